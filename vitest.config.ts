@@ -1,6 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig as UserConfig } from "vitest/config";
 
-export default defineConfig({
+const config: UserConfig = defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
@@ -8,3 +8,4 @@ export default defineConfig({
     hookTimeout: 60_000,
   },
 });
+export default config;

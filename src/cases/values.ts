@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { setOwn, type JsonValue } from '../core/json.ts';
+import type { SourceNode } from '../files/node.ts';
+
+/** An unquoted scalar of a file that is no string: `1.10`, `true`, `007`. Text wants its source, a number its value. */
+export class PlainScalar {
+  readonly value: number | boolean | null;
+  readonly source: string;
+
+  constructor(value: number | boolean | null, source: string) {
+    this.value = value;
+    this.source = source;
+  }
+}
+
+/** The node as plain data for the schemas: maps and lists as they are, scalars that are no strings as `PlainScalar`. */
+export function plainValue(node: SourceNode): unknown {
+  switch (node.kind) {
+    case 'scalar':
+      return typeof node.value === 'string' ? node.value : new PlainScalar(node.value, node.source);
+    case 'list':
+      return node.items.map(plainValue);
+    case 'map': {
+      const result: Record<string, unknown> = {};
+      for (const [key, entry] of node.entries) setOwn(result, key, plainValue(entry.value));
+      return result;
+    }
+  }
+}
+
+/** Why the value of an unquoted number is in doubt; null when it is what it looks like. */
+export function numberDoubt(source: string, value: number): string | null {
+  if (!Number.isFinite(value)) return `${source} is not a finite number`;
+  const digits = /^[-+]?(\d+)(?:\.(\d*))?$/.exec(source);
+  if (!digits) return `${source} could be meant as a number or as text`;
+  const [, whole = '', fraction = ''] = digits;
+  if (/^0\d/.test(whole)) return `${source} has a leading zero`;
+  const significant = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '');
+  if (significant.length > 15 && !sameDigits(significant, value)) return `${source} has more digits than a number can hold`;
+  return null;
+}
+
+function sameDigits(significant: string, value: number): boolean {
+  if (significant.length > 17) return false;
+  const written = Math.abs(value).toString();
+  return !written.includes('e') && written.replace('.', '').replace(/^0+/, '').replace(/0+$/, '') === significant;
+}
+
+const textOf = (value: unknown): unknown =>
+  value instanceof PlainScalar && value.value !== null ? value.source : withoutPlainNull(value);
+const withoutPlainNull = (value: unknown): unknown =>
+  value instanceof PlainScalar && value.value === null ? null : value;
+
+/** A text; an unquoted number, date or truth value is read as it is written. Not empty unless `empty: true`. */
+export function text(options: { readonly empty?: boolean } = {}): z.ZodType<string> {
+  const schema = options.empty ? z.string() : z.string().min(1, 'must not be empty');
+  return z.preprocess(textOf, schema) as unknown as z.ZodType<string>;
+}
+
+function readNumber(value: unknown, context: z.core.$RefinementCtx): unknown {
+  if (!(value instanceof PlainScalar)) return value;
+  if (typeof value.value !== 'number') return value.value;
+  const doubt = numberDoubt(value.source, value.value);
+  if (doubt !== null) context.addIssue({ code: 'custom', message: `${doubt}: write the number plainly` });
+  return value.value;
+}
+
+/** A finite number. A scalar whose value is in doubt (leading zero, exponent, hex, too many digits) is an error. */
+export function number(schema: z.ZodNumber = z.number()): z.ZodType<number> {
+  return z.preprocess(readNumber, schema) as unknown as z.ZodType<number>;
+}
+
+/** A whole number from `min` (default 0) up to `max`. */
+export function wholeNumber(bounds: { readonly min?: number; readonly max?: number } = {}): z.ZodType<number> {
+  const schema = z.number().int().min(bounds.min ?? 0);
+  return number(bounds.max === undefined ? schema : schema.max(bounds.max));
+}
+
+/** `true` or `false`; `yes`, `"true"` and 1 are not. */
+export function flag(): z.ZodType<boolean> {
+  const read = (value: unknown): unknown => (value instanceof PlainScalar ? value.value : value);
+  return z.preprocess(read, z.boolean()) as unknown as z.ZodType<boolean>;
+}
+
+/** Any JSON value; numbers in doubt are errors at their own place. */
+export function jsonValue(): z.ZodType<JsonValue> {
+  return z.unknown().transform((value, context) => readJson(value, [], context)) as unknown as z.ZodType<JsonValue>;
+}
+
+function readJson(value: unknown, path: PropertyKey[], context: z.core.$RefinementCtx): JsonValue {
+  if (value instanceof PlainScalar) {
+    if (typeof value.value === 'number') {
+      const doubt = numberDoubt(value.source, value.value);
+      if (doubt !== null) {
+        const message = `${doubt}: quote it for a text, or write the number plainly`;
+        context.addIssue({ code: 'custom', message, path, input: value });
+      }
+    }
+    return value.value;
+  }
+  if (Array.isArray(value)) return value.map((item, index) => readJson(item, [...path, index], context));
+  if (typeof value === 'object' && value !== null) {
+    const result: Record<string, JsonValue> = {};
+    for (const [key, item] of Object.entries(value)) setOwn(result, key, readJson(item, [...path, key], context));
+    return result;
+  }
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
+    context.addIssue({ code: 'custom', message: 'is not a JSON value', path, input: value });
+    return null;
+  }
+  return value as JsonValue;
+}
