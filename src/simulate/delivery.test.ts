@@ -159,6 +159,17 @@ test('too_large sends 100 MB without holding them', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
 });
 
+test('too_large waits for a client that does not read', async () => {
+  await start('{ kind: too_large, bytes: 1000000000 }');
+  const before = process.memoryUsage().rss;
+  const sent = request(`${endpoint.url}/v1/chat/completions`, { method: 'POST', agent: false });
+  sent.on('error', () => {});
+  sent.on('response', (response) => response.pause().on('error', () => {}));
+  sent.end(JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'A-1?' }] }));
+  await systemClock.sleep(500);
+  expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
+});
+
 test('too_large streams a valid answer of about so many bytes', async () => {
   await start('{ kind: too_large, bytes: 500000 }');
   const seen = await call({ stream: true });
@@ -247,6 +258,11 @@ test.each([
   expect({ content: message.content ?? '', finish }).toEqual(expected);
   const streamed = await call({ stream: true });
   expect({ content: contentOf(streamed), finish: finishOf(streamed) }).toEqual(expected);
+});
+
+test('truncated splits no character', async () => {
+  await start('{ kind: truncated }', '{ content: "a😀b" }');
+  expect(JSON.parse((await call()).body).choices[0].message.content).toBe('a');
 });
 
 test('bad_tool_arguments breaks the arguments of the planned call, or of one it makes up', async () => {

@@ -148,6 +148,7 @@ test('a uniform latency fills its range and is the same for the same key and ret
   const scenario = scenarioOf('latency: { from_ms: 100, to_ms: 200 }');
   const drawn = keys.map((key) => latencyMsOf(ask({ key }), scenario));
   expect(keys.map((key) => latencyMsOf(ask({ key }), scenario))).toEqual(drawn);
+  expect(keys.map((key) => latencyMsOf(ask({ key, retry: 1 }), scenario))).not.toEqual(drawn);
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(100);
   expect(Math.min(...drawn)).toBeLessThan(101);
   expect(Math.max(...drawn)).toBeGreaterThan(199);
