@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { onAbort } from './on-abort.ts';
 import { slidingWindow } from './sliding-window.ts';
 
 export interface LimiterSettings {
@@ -107,12 +108,9 @@ export function limiter(settings: LimiterSettings, clock: Clock): Limiter {
           resolve(place);
         },
       };
-      const onAbort = (): void => {
-        giveUp();
-        reject(signal.reason as Error);
-      };
+      let ignoreAbort = (): void => undefined;
       const forgetCaller = (): void => {
-        signal.removeEventListener('abort', onAbort);
+        ignoreAbort();
         patience?.abort();
       };
       const giveUp = (): void => {
@@ -124,7 +122,10 @@ export function limiter(settings: LimiterSettings, clock: Clock): Limiter {
       queue.add(waiter);
       pump();
       if (!queue.has(waiter)) return;
-      signal.addEventListener('abort', onAbort, { once: true });
+      ignoreAbort = onAbort(signal, () => {
+        giveUp();
+        reject(signal.reason as Error);
+      });
       if (patience === null) return;
       void clock.sleep(patienceMs as number, patience.signal).then(() => {
         if (patience.signal.aborted) return;

@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest';
+import { requestOf, targetAt, type Setting } from '../../test/support/chat-target.ts';
+import { fastClock, httpServer, type TestServer } from '../../test/support/http-server.ts';
+import type { CallRecord } from './target.ts';
+
+const never = new AbortController().signal;
+const chunk = (content: string, finish: string | null = null): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
+const done = 'data: [DONE]\n\n';
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function call(answer: Parameters<typeof httpServer>[0], setting: Setting = {}): Promise<CallRecord & { readonly server: TestServer }> {
+  const server = await httpServer(answer);
+  const target = targetAt(server.url, { ...setting, config: { stream: true, ...setting.config } });
+  closers.push(target.close, server.close);
+  return { ...(await target.call(requestOf(), never)), server };
+}
+
+test('a stream is asked for with its usage, and timed to its first text and to its end', async () => {
+  const { outcome, server } = await call(async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(chunk(''));
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    response.write(chunk('14 '));
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    response.end(chunk('days', 'stop') + done);
+  });
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  expect(outcome.reply?.content).toBe('14 days');
+  expect(outcome.reply?.timeToFirstTokenMs).toBeGreaterThanOrEqual(75);
+  expect(outcome.reply?.latencyMs).toBeGreaterThanOrEqual((outcome.reply?.timeToFirstTokenMs ?? 0) + 70);
+});
+
+test('a server that leaves the connection open after [DONE] keeps nobody waiting', async () => {
+  const { outcome, server } = await call((response) => void response.write(chunk('14 days', 'stop') + done));
+  expect(outcome.reply?.content).toBe('14 days');
+  expect(outcome.reply?.latencyMs).toBeLessThan(90);
+  await expect.poll(() => server.open()).toBe(0);
+});
+
+test('a server that does not stream after all is read as it answers', async () => {
+  const { outcome } = await call((response) => void response.end('{"choices":[{"message":{"content":"14 days"}}]}'));
+  expect(outcome.reply).toMatchObject({ content: '14 days', timeToFirstTokenMs: null });
+});
+
+test('a stream that breaks off is asked for again, even when its finish reason had come', async () => {
+  for (const finish of [null, 'stop']) {
+    const { outcome, attempts } = await call(
+      (response, _, count) => void (count === 0 ? response.write(chunk('14', finish), () => response.destroy()) : response.end(chunk('14 days', 'stop') + done)),
+      { clock: fastClock(50) },
+    );
+    expect(attempts.map(({ result }) => result)).toEqual(['bad_body', 'ok']);
+    expect(outcome.reply?.content).toBe('14 days');
+  }
+});
+
+test('an endless stream is stopped at the size limit, a dripping one at the timeout', async () => {
+  const drip = (everyMs: number, text: string) => (response: import('node:http').ServerResponse) => {
+    const timer = setInterval(() => response.write(text), everyMs);
+    response.on('close', () => clearInterval(timer));
+  };
+  const large = await call(drip(1, chunk('x'.repeat(50_000))));
+  expect(large.outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
+  const slow = await call(drip(10, ': still here\n\n'), { limits: { timeoutMs: 200, retries: 0 } });
+  expect(slow.outcome).toMatchObject({ kind: 'failure', code: 'timeout' });
+  await expect.poll(() => large.server.open() + slow.server.open()).toBe(0);
+});
+
+test('a key that is streamed back in pieces is struck out', async () => {
+  const { outcome } = await call((response) => void response.end(chunk('the key is sk-pro') + chunk('of-1234', 'stop') + done), {
+    environment: { EVAL_API_KEY: 'sk-proof-1234' },
+  });
+  expect(outcome.reply?.content).toBe('the key is [redacted]');
+});

@@ -1,0 +1,61 @@
+import type { Outcome } from '../cases/outcome.ts';
+import { replyOf } from '../cases/reply.ts';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../core/json.ts';
+import { errorMessage, isErrorBody } from './error-message.ts';
+import { readText, readToolCalls, readUsage, textOrNull, typeName, UnreadableError } from './read-message.ts';
+import { outcomeOf, type Quote } from './reply-outcome.ts';
+
+/** The outcome of the text of a body that a server sent with a 2xx. Parts that vendors leave out may be missing. */
+export function readCompletionText(body: string, quote: Quote): Outcome {
+  if (body.trim() === '') return badBody('the body is empty');
+  const value = parseJson(body);
+  if (value !== undefined) return readCompletion(value, quote);
+  const what = /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(body) ? 'a page, not JSON' : 'not JSON';
+  return badBody(`${what}: ${quote(body)}`);
+}
+
+/** The outcome of a chat completion in the OpenAI form; its first choice is the reply. */
+export function readCompletion(value: JsonValue, quote: Quote): Outcome {
+  if (isErrorBody(value)) return badBody(`the body is an error: ${quote(errorMessage(value) ?? JSON.stringify(value))}`);
+  if (!isJsonObject(value)) return badBody(`the body is ${typeName(value)}, not a chat completion`);
+  const { choices } = value;
+  if (choices === undefined) return badBody(`not a chat completion, it has no choices: ${quote(JSON.stringify(value))}`);
+  // Some gateways send null where a filter took all choices away.
+  if (choices === null || (Array.isArray(choices) && choices.length === 0)) {
+    return { kind: 'failure', code: 'no_choices', detail: `choices is ${choices === null ? 'null' : 'empty'}` };
+  }
+  if (!Array.isArray(choices)) return badBody(`choices is ${typeName(choices)}, not a list`);
+  return orBadBody(() => readChoice((choices as readonly JsonValue[])[0], value, quote));
+}
+
+function readChoice(choice: JsonValue | undefined, completion: JsonObject, quote: Quote): Outcome {
+  if (!isJsonObject(choice)) throw new UnreadableError(`choices[0] is ${typeName(choice)}`);
+  if (isErrorBody(choice)) return badBody(`the reply is an error: ${quote(errorMessage(choice.error) ?? '')}`);
+  const finishReason = textOrNull(choice.finish_reason);
+  // What a filter took away whole has no message; the finish reason says so.
+  const message = choice.message ?? (finishReason === 'content_filter' ? {} : undefined);
+  if (!isJsonObject(message)) throw new UnreadableError(`choices[0].message is ${typeName(message)}`);
+  const reply = replyOf({
+    ...readText(message),
+    toolCalls: readToolCalls(message),
+    finishReason,
+    usage: readUsage(completion.usage),
+    servedModel: textOrNull(completion.model),
+    systemFingerprint: textOrNull(completion.system_fingerprint),
+  });
+  return outcomeOf(reply, quote);
+}
+
+/** What `read` gives; a bad body when it throws an UnreadableError. */
+export function orBadBody(read: () => Outcome): Outcome {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableError) return badBody(error.message);
+    throw error;
+  }
+}
+
+export function badBody(detail: string): Outcome {
+  return { kind: 'failure', code: 'bad_body', detail };
+}
