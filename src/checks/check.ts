@@ -10,6 +10,8 @@ export type Evidence = Readonly<Record<string, unknown>>;
 export interface CheckContext {
   readonly case: GradingContext;
   readonly evidence: Evidence;
+  /** The tool that the case's `tool_name` check wants called; null when it has none. */
+  readonly toolName: string | null;
 }
 
 /** What a check saw; `grade` adds the check's id and makes a finding of it. */

@@ -21,7 +21,14 @@ export function useOf(type: string, options: unknown, parts: UseParts = {}): Che
   const check = checks.get(type);
   if (!check) throw new Error(`no check ${type}`);
   const at = { file: 'case.yaml', line: 1, column: 1 };
-  return { id: parts.id ?? type, type, options: check.options.parse(options), not: parts.not ?? false, blocking: parts.blocking ?? false, at };
+  return {
+    id: parts.id ?? type,
+    type,
+    options: check.options.parse(options),
+    not: parts.not ?? false,
+    blocking: parts.blocking ?? false,
+    at,
+  };
 }
 
 /** What is wrong with options, one line an issue (`value.0: must not be empty`); empty when they are accepted. */
@@ -40,8 +47,15 @@ export interface GradeParts extends UseParts {
   readonly beside?: readonly CheckUse[];
 }
 
-export function verdictOf(type: string, options: unknown, { reply, ...parts }: GradeParts & { readonly reply: Reply }): Verdict {
-  return grade({ ...gradingContext(parts.inputText), checks: [useOf(type, options, parts), ...(parts.beside ?? [])] }, reply);
+export function verdictOf(
+  type: string,
+  options: unknown,
+  { reply, ...parts }: GradeParts & { readonly reply: Reply },
+): Verdict {
+  return grade(
+    { ...gradingContext(parts.inputText), checks: [useOf(type, options, parts), ...(parts.beside ?? [])] },
+    reply,
+  );
 }
 
 export function resultOf(type: string, options: unknown, parts: GradeParts & { readonly reply: Reply }): CheckResult {

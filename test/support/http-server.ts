@@ -20,7 +20,7 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-type Answer = (response: http.ServerResponse, request: SeenRequest, count: number) => void | Promise<void>;
+export type Answer = (response: http.ServerResponse, request: SeenRequest, count: number) => void | Promise<void>;
 
 /** A real HTTP server on 127.0.0.1 that answers with what the test says; `count` is 0 for the first request. */
 export async function httpServer(answer: Answer): Promise<TestServer> {

@@ -1,0 +1,45 @@
+import type { Reply } from '../cases/reply.ts';
+import { fold, foldCase } from '../text/fold.ts';
+
+const foldedContents = new WeakMap<Reply, string>();
+const foldedRefusals = new WeakMap<Reply, string>();
+
+/** How a text check reads: `exact` switches folding off. */
+export interface Reading {
+  readonly exact: boolean;
+  readonly ignoreCase: boolean;
+}
+
+function cached(cache: WeakMap<Reply, string>, reply: Reply, text: string): string {
+  let folded = cache.get(reply);
+  if (folded === undefined) {
+    folded = fold(text);
+    cache.set(reply, folded);
+  }
+  return folded;
+}
+
+/** The text in the form in which it is compared. */
+export function comparable(text: string, { exact, ignoreCase }: Reading): string {
+  const folded = exact ? text : fold(text);
+  return ignoreCase ? foldCase(folded) : folded;
+}
+
+/** The reply's content in the form in which it is compared; absent content is the empty text. Folded once per reply. */
+export function contentText(reply: Reply, { exact, ignoreCase }: Reading): string {
+  const content = reply.content ?? '';
+  const folded = exact ? content : cached(foldedContents, reply, content);
+  return ignoreCase ? foldCase(folded) : folded;
+}
+
+/** The reply's refusal in the form in which it is compared; the empty text when there is none. */
+export function refusalText(reply: Reply, { exact, ignoreCase }: Reading): string {
+  const refusal = reply.refusal ?? '';
+  const folded = exact ? refusal : cached(foldedRefusals, reply, refusal);
+  return ignoreCase ? foldCase(folded) : folded;
+}
+
+/** The reply with other content and all else as it was. */
+export function withContent(reply: Reply, content: string): Reply {
+  return { ...reply, content };
+}
