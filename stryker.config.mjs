@@ -9,7 +9,7 @@ export default {
   incrementalFile: 'reports/mutation/incremental.json',
   htmlReporter: { fileName: 'reports/mutation/index.html' },
   reporters: ['clear-text', 'progress', 'html'],
-  ignorePatterns: ['dist', 'coverage', 'reports', 'proofmark-demo'],
+  ignorePatterns: ['coverage', 'reports', 'proofmark-demo'],
   concurrency: 2,
   thresholds: { high: 95, low: 85, break: 85 },
 };
