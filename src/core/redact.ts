@@ -45,7 +45,9 @@ function insideBase64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   if (bytes.length < 8) return [];
   return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').replace(/=+$/, '');
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const shared = (offset + bytes.length) % 3 === 0 ? 0 : 1; // the last character also holds bits of what follows
     const own = encoded.slice(Math.ceil((offset * 8) / 6), encoded.length - shared);
     return literal(own).replaceAll('\\+', '[+-]').replaceAll('/', '[/_]');

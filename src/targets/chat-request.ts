@@ -73,7 +73,8 @@ function checked(name: string, value: string, variable: string): string {
   } catch {
     throw refuse(`"${excerpt(name)}" in headers_env cannot be the name of a header`);
   }
-  if (ownHeaders.has(name.toLowerCase())) throw refuse(`the header ${name} is set by the client and cannot be given in headers_env`);
+  if (ownHeaders.has(name.toLowerCase()))
+    throw refuse(`the header ${name} is set by the client and cannot be given in headers_env`);
   try {
     validateHeaderValue(name, value);
   } catch {

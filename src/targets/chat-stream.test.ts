@@ -1,23 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
-import { requestOf, targetAt, type Setting } from '../../test/support/chat-target.ts';
-import { fastClock, httpServer, type TestServer } from '../../test/support/http-server.ts';
-import type { CallRecord } from './target.ts';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { chatBench } from '../../test/support/chat-bench.ts';
+import { fastClock } from '../../test/support/http-server.ts';
+import { systemClock } from '../core/clock.ts';
 
-const never = new AbortController().signal;
 const chunk = (content: string, finish: string | null = null): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
 const done = 'data: [DONE]\n\n';
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function call(answer: Parameters<typeof httpServer>[0], setting: Setting = {}): Promise<CallRecord & { readonly server: TestServer }> {
-  const server = await httpServer(answer);
-  const target = targetAt(server.url, { ...setting, config: { stream: true, ...setting.config } });
-  closers.push(target.close, server.close);
-  return { ...(await target.call(requestOf(), never)), server };
-}
+const bench = chatBench();
+const call: typeof bench.callAt = (answer, setting = {}) =>
+  bench.callAt(answer, { clock: systemClock, ...setting, config: { stream: true, ...setting.config } });
 
 test('a stream is asked for with its usage, and timed to its first text and to its end', async () => {
   const { outcome, server } = await call(async (response) => {
@@ -28,7 +20,10 @@ test('a stream is asked for with its usage, and timed to its first text and to i
     await new Promise((resolve) => setTimeout(resolve, 80));
     response.end(chunk('days', 'stop') + done);
   });
-  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   expect(outcome.reply?.content).toBe('14 days');
   expect(outcome.reply?.timeToFirstTokenMs).toBeGreaterThanOrEqual(75);
   expect(outcome.reply?.latencyMs).toBeGreaterThanOrEqual((outcome.reply?.timeToFirstTokenMs ?? 0) + 70);
@@ -49,7 +44,10 @@ test('a server that does not stream after all is read as it answers', async () =
 test('a stream that breaks off is asked for again, even when its finish reason had come', async () => {
   for (const finish of [null, 'stop']) {
     const { outcome, attempts } = await call(
-      (response, _, count) => void (count === 0 ? response.write(chunk('14', finish), () => response.destroy()) : response.end(chunk('14 days', 'stop') + done)),
+      (response, _, count) =>
+        void (count === 0
+          ? response.write(chunk('14', finish), () => response.destroy())
+          : response.end(chunk('14 days', 'stop') + done)),
       { clock: fastClock(50) },
     );
     expect(attempts.map(({ result }) => result)).toEqual(['bad_body', 'ok']);
@@ -58,7 +56,7 @@ test('a stream that breaks off is asked for again, even when its finish reason h
 });
 
 test('an endless stream is stopped at the size limit, a dripping one at the timeout', async () => {
-  const drip = (everyMs: number, text: string) => (response: import('node:http').ServerResponse) => {
+  const drip = (everyMs: number, text: string) => (response: ServerResponse) => {
     const timer = setInterval(() => response.write(text), everyMs);
     response.on('close', () => clearInterval(timer));
   };
@@ -70,8 +68,11 @@ test('an endless stream is stopped at the size limit, a dripping one at the time
 });
 
 test('a key that is streamed back in pieces is struck out', async () => {
-  const { outcome } = await call((response) => void response.end(chunk('the key is sk-pro') + chunk('of-1234', 'stop') + done), {
-    environment: { EVAL_API_KEY: 'sk-proof-1234' },
-  });
+  const { outcome } = await call(
+    (response) => void response.end(chunk('the key is sk-pro') + chunk('of-1234', 'stop') + done),
+    {
+      environment: { EVAL_API_KEY: 'sk-proof-1234' },
+    },
+  );
   expect(outcome.reply?.content).toBe('the key is [redacted]');
 });

@@ -108,7 +108,12 @@ function withoutScheme(value: string | undefined): string | undefined {
 function lineTo(url: URL, proxy: URL | null, { limits, authority }: ChatTargetOptions): Line {
   const secure = url.protocol === 'https:';
   // How many connections there are is the limiter's to say.
-  const keep = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: Infinity, ...(authority === undefined ? {} : { ca: authority }) };
+  const keep = {
+    keepAlive: true,
+    maxSockets: Infinity,
+    maxFreeSockets: Infinity,
+    ...(authority === undefined ? {} : { ca: authority }),
+  };
   return {
     secure,
     host: url.hostname.replace(/^\[|\]$/g, ''),

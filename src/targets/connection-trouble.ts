@@ -8,7 +8,10 @@ export interface Trouble {
 }
 
 /** What an error of a connection means, in words; never the error's own text, which may quote what was sent. */
-export function connectionTrouble(error: NodeJS.ErrnoException, place: { readonly host: string; readonly port: number }): Trouble {
+export function connectionTrouble(
+  error: NodeJS.ErrnoException,
+  place: { readonly host: string; readonly port: number },
+): Trouble {
   const at = `${place.host}:${place.port}`;
   const code = error.code ?? '';
   switch (code) {
@@ -27,8 +30,10 @@ export function connectionTrouble(error: NodeJS.ErrnoException, place: { readonl
     case 'PROXY_REFUSED':
       return connection(printable(error.message));
     default:
-      if (code.startsWith('HPE_')) return { fault: 'bad_body', detail: `what ${at} sends is not HTTP (${code})`, broken: false };
-      if (/CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)) return connection(`the certificate of ${at} is not trusted (${code})`);
+      if (code.startsWith('HPE_'))
+        return { fault: 'bad_body', detail: `what ${at} sends is not HTTP (${code})`, broken: false };
+      if (/CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code))
+        return connection(`the certificate of ${at} is not trusted (${code})`);
       if (/SSL|TLS|EPROTO/.test(code)) return connection(`no TLS connection with ${at} (${code})`);
       return connection(`no connection with ${at} (${code === '' ? error.name : code})`);
   }

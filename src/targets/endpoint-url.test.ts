@@ -2,14 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { endpointUrl, type EndpointParts } from './endpoint-url.ts';
 
 const parts: EndpointParts = { variable: 'EVAL_BASE_URL', path: null, query: {} };
-const resolve = (base: string, given: Partial<EndpointParts> = {}): string => endpointUrl(base, { ...parts, ...given }).href;
+const resolve = (base: string, given: Partial<EndpointParts> = {}): string =>
+  endpointUrl(base, { ...parts, ...given }).href;
 
 test.each([
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/v1/chat/completions'],
   ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/v1/chat/completions'],
   ['https://api.openai.com/v1', 'https://api.openai.com/v1/chat/completions'],
   ['https://api.openai.com/v1//', 'https://api.openai.com/v1/chat/completions'],
-  ['https://generativelanguage.googleapis.com/v1beta/openai/', 'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions'],
+  [
+    'https://generativelanguage.googleapis.com/v1beta/openai/',
+    'https://generativelanguage.googleapis.com/v1beta/openai/chat/completions',
+  ],
   ['https://openrouter.ai/api/v1', 'https://openrouter.ai/api/v1/chat/completions'],
   ['https://gateway.example.com/llm', 'https://gateway.example.com/llm/v1/chat/completions'],
   ['https://gateway.example.com/vendor/models', 'https://gateway.example.com/vendor/models/v1/chat/completions'],
@@ -21,7 +25,9 @@ test.each([
 });
 
 test('a path of its own overrides the rule, from the root or below the base', () => {
-  expect(resolve('https://a.example.com/v1', { path: '/openai/deployments/d/chat' })).toBe('https://a.example.com/openai/deployments/d/chat');
+  expect(resolve('https://a.example.com/v1', { path: '/openai/deployments/d/chat' })).toBe(
+    'https://a.example.com/openai/deployments/d/chat',
+  );
   expect(resolve('https://a.example.com/v1/', { path: 'ask' })).toBe('https://a.example.com/v1/ask');
 });
 

@@ -11,9 +11,14 @@ const outer = mkdtempSync(join(tmpdir(), 'targets-'));
 afterAll(() => rmSync(outer, { recursive: true }));
 const folder = mkdtempSync(join(outer, 'suite-'));
 const options: OpenTargetOptions = {
-  folder, limits: plainLimits, environment: {}, clock: systemClock, limiterFor: limitersByPlace(plainLimits, systemClock),
+  folder,
+  limits: plainLimits,
+  environment: {},
+  clock: systemClock,
+  limiterFor: limitersByPlace(plainLimits, systemClock),
 };
-const recorded = (file: string) => ({ id: 'yesterday', type: 'recorded', file, systemPrompt: null, family: null }) as const;
+const recorded = (file: string) =>
+  ({ id: 'yesterday', type: 'recorded', file, systemPrompt: null, family: null }) as const;
 
 test('each type of config opens its own kind of target', async () => {
   writeFileSync(join(folder, 'replies.jsonl'), '{"id":"a","content":"x"}\n');

@@ -8,7 +8,8 @@ import { isExempt, proxyFor } from './proxy.ts';
 import type { CallRecord } from './target.ts';
 
 const never = new AbortController().signal;
-const fixture = (name: string): string => readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string): string =>
+  readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
 const authority = fixture('certificate.pem');
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -30,13 +31,17 @@ async function listen(server: net.Server): Promise<number> {
 
 function modelServer(): Promise<number> {
   const answer = '{"choices":[{"message":{"content":"through TLS"}}]}';
-  return listen(https.createServer({ key: fixture('key.pem'), cert: authority }, (request, response) => {
-    request.resume().on('end', () => response.end(answer));
-  }));
+  return listen(
+    https.createServer({ key: fixture('key.pem'), cert: authority }, (request, response) => {
+      request.resume().on('end', () => response.end(answer));
+    }),
+  );
 }
 
 /** A proxy that tunnels to 127.0.0.1 whatever the name, or answers with a status of its own. */
-async function proxyServer(refuse?: number): Promise<{ readonly port: number; readonly asked: http.IncomingMessage[] }> {
+async function proxyServer(
+  refuse?: number,
+): Promise<{ readonly port: number; readonly asked: http.IncomingMessage[] }> {
   const asked: http.IncomingMessage[] = [];
   const server = http.createServer();
   server.on('connect', (request: http.IncomingMessage, socket: Socket) => {
@@ -57,14 +62,17 @@ async function proxyServer(refuse?: number): Promise<{ readonly port: number; re
 
 async function call(url: string, environment: Record<string, string>, setting: Setting = {}): Promise<CallRecord> {
   const target = targetAt(url, { environment, authority, limits: { retries: 0, timeoutMs: 3000 }, ...setting });
-  closers.unshift(target.close);
+  closers.unshift(() => target.close());
   return target.call(requestOf(), never);
 }
 
 test('an https endpoint is reached through the tunnel, by name, and the tunnel is kept for the next call', async () => {
   const [port, proxy] = [await modelServer(), await proxyServer()];
-  const target = targetAt(`https://model.example.test:${port}`, { authority, environment: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
-  closers.unshift(target.close);
+  const target = targetAt(`https://model.example.test:${port}`, {
+    authority,
+    environment: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },
+  });
+  closers.unshift(() => target.close());
   for (let count = 0; count < 3; count += 1) {
     expect((await target.call(requestOf(), never)).outcome.reply?.content).toBe('through TLS');
   }
@@ -80,10 +88,16 @@ test('a host that NO_PROXY names is reached directly', async () => {
 
 test('the password of a proxy is sent to it and found nowhere else', async () => {
   const proxy = await proxyServer(407);
-  const record = await call('https://model.example.test', { https_proxy: `http://me:s%20cret-77@127.0.0.1:${proxy.port}` });
-  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('me:s cret-77').toString('base64')}`);
+  const record = await call('https://model.example.test', {
+    https_proxy: `http://me:s%20cret-77@127.0.0.1:${proxy.port}`,
+  });
+  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(
+    `Basic ${Buffer.from('me:s cret-77').toString('base64')}`,
+  );
   expect(record.outcome).toMatchObject({
-    kind: 'failure', code: 'connection', detail: `the proxy 127.0.0.1:${proxy.port} refused the tunnel with HTTP 407`,
+    kind: 'failure',
+    code: 'connection',
+    detail: `the proxy 127.0.0.1:${proxy.port} refused the tunnel with HTTP 407`,
   });
 });
 
@@ -91,9 +105,16 @@ test('a proxy that is not there, or says nothing, is a failure like any other', 
   const { port } = await proxyServer();
   await (closers.shift() as () => Promise<void>)();
   const gone = await call('https://model.example.test', { HTTPS_PROXY: `127.0.0.1:${port}` });
-  expect(gone.outcome).toMatchObject({ code: 'connection', detail: `the proxy 127.0.0.1:${port} cannot be reached (ECONNREFUSED)` });
+  expect(gone.outcome).toMatchObject({
+    code: 'connection',
+    detail: `the proxy 127.0.0.1:${port} cannot be reached (ECONNREFUSED)`,
+  });
   const silent = await listen(net.createServer(() => undefined));
-  const mute = await call('https://model.example.test', { HTTPS_PROXY: `http://127.0.0.1:${silent}` }, { limits: { retries: 0, timeoutMs: 200 } });
+  const mute = await call(
+    'https://model.example.test',
+    { HTTPS_PROXY: `http://127.0.0.1:${silent}` },
+    { limits: { retries: 0, timeoutMs: 200 } },
+  );
   expect(mute.outcome).toMatchObject({ kind: 'failure' });
   expect(mute.outcome.kind === 'failure' && mute.outcome.code).toMatch(/timeout|connection/);
 });
@@ -101,7 +122,7 @@ test('a proxy that is not there, or says nothing, is a failure like any other', 
 test('a certificate that nobody vouches for is a connection failure that says so', async () => {
   const port = await modelServer();
   const target = targetAt(`https://127.0.0.1:${port}`, { limits: { retries: 0 } });
-  closers.unshift(target.close);
+  closers.unshift(() => target.close());
   const { outcome } = await target.call(requestOf(), never);
   expect(outcome).toMatchObject({ kind: 'failure', code: 'connection' });
   expect(outcome.kind === 'failure' && outcome.detail).toMatch(/certificate of 127\.0\.0\.1:\d+ is not trusted/);

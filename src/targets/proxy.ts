@@ -40,7 +40,11 @@ export function isExempt(url: URL, list: string): boolean {
   });
 }
 
-const bare = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const bare = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
 
 /** A part of a URL without its percent-encoding; as it is where that is broken. */
 export function percentDecoded(text: string): string {

@@ -3,22 +3,65 @@ import type { JsonValue } from '../core/json.ts';
 import { readCompletion, readCompletionText } from './read-completion.ts';
 
 const quote = (text: string): string => text.slice(0, 60);
-const completion = (message: JsonValue, finish: string | null = 'stop'): JsonValue => ({ choices: [{ message, finish_reason: finish }] });
-const call = (args: JsonValue): JsonValue => ({ content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: args } }] });
+const completion = (message: JsonValue, finish: string | null = 'stop'): JsonValue => ({
+  choices: [{ message, finish_reason: finish }],
+});
+const call = (args: JsonValue): JsonValue => ({
+  content: null,
+  tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: args } }],
+});
 
 describe('what may be missing or differ', () => {
   test.each<[string, JsonValue, object]>([
-    ['only a message with content', { choices: [{ message: { content: 'hi' } }] }, { content: 'hi', usage: null, finishReason: null, servedModel: null }],
+    [
+      'only a message with content',
+      { choices: [{ message: { content: 'hi' } }] },
+      { content: 'hi', usage: null, finishReason: null, servedModel: null },
+    ],
     ['a refusal without content', completion({ content: null, refusal: 'no' }), { content: null, refusal: 'no' }],
     ['an error that is null', { error: null, choices: [{ message: { content: 'hi' } }] }, { content: 'hi' }],
-    ['content in parts', completion({ content: [{ type: 'text', text: 'a' }, { type: 'thinking', thinking: [] }, { type: 'text', text: 'b' }] }), { content: 'ab' }],
-    ['a part that refuses', completion({ content: [{ type: 'refusal', refusal: 'no' }] }), { content: null, refusal: 'no' }],
-    ['usage that is no number', { choices: [{ message: { content: 'hi' } }], usage: { prompt_tokens: '9', completion_tokens: 3 } }, { usage: { inputTokens: null, outputTokens: 3 } }],
+    [
+      'content in parts',
+      completion({
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'thinking', thinking: [] },
+          { type: 'text', text: 'b' },
+        ],
+      }),
+      { content: 'ab' },
+    ],
+    [
+      'a part that refuses',
+      completion({ content: [{ type: 'refusal', refusal: 'no' }] }),
+      { content: null, refusal: 'no' },
+    ],
+    [
+      'usage that is no number',
+      { choices: [{ message: { content: 'hi' } }], usage: { prompt_tokens: '9', completion_tokens: 3 } },
+      { usage: { inputTokens: null, outputTokens: 3 } },
+    ],
     ['an unknown finish reason', completion({ content: 'hi' }, 'eos'), { content: 'hi', finishReason: 'eos' }],
-    ['a function_call', completion({ content: null, function_call: { name: 'f', arguments: '{"a":1}' } }), { toolCalls: [{ name: 'f', arguments: { a: 1 }, argumentsText: '{"a":1}' }] }],
-    ['arguments as an object', completion(call({ a: 1 })), { toolCalls: [{ name: 'f', arguments: { a: 1 }, argumentsText: '{"a":1}' }] }],
-    ['arguments that are empty', completion(call('')), { toolCalls: [{ name: 'f', arguments: {}, argumentsText: '' }] }],
-    ['a key called __proto__', completion(call('{"__proto__":{"x":1}}')), { toolCalls: [{ name: 'f', argumentsText: '{"__proto__":{"x":1}}' }] }],
+    [
+      'a function_call',
+      completion({ content: null, function_call: { name: 'f', arguments: '{"a":1}' } }),
+      { toolCalls: [{ name: 'f', arguments: { a: 1 }, argumentsText: '{"a":1}' }] },
+    ],
+    [
+      'arguments as an object',
+      completion(call({ a: 1 })),
+      { toolCalls: [{ name: 'f', arguments: { a: 1 }, argumentsText: '{"a":1}' }] },
+    ],
+    [
+      'arguments that are empty',
+      completion(call('')),
+      { toolCalls: [{ name: 'f', arguments: {}, argumentsText: '' }] },
+    ],
+    [
+      'a key called __proto__',
+      completion(call('{"__proto__":{"x":1}}')),
+      { toolCalls: [{ name: 'f', argumentsText: '{"__proto__":{"x":1}}' }] },
+    ],
   ])('%s is a reply', (_, value, reply) => {
     expect(readCompletion(value, quote)).toMatchObject({ kind: 'reply', reply });
   });
@@ -77,6 +120,7 @@ describe('a reply that cannot be graded as it is fails and is kept', () => {
   });
 
   test('no choices have no reply', () => {
-    for (const choices of [[], null]) expect(readCompletion({ choices }, quote)).toMatchObject({ kind: 'failure', code: 'no_choices' });
+    for (const choices of [[], null])
+      expect(readCompletion({ choices }, quote)).toMatchObject({ kind: 'failure', code: 'no_choices' });
   });
 });

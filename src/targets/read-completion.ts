@@ -16,10 +16,12 @@ export function readCompletionText(body: string, quote: Quote): Outcome {
 
 /** The outcome of a chat completion in the OpenAI form; its first choice is the reply. */
 export function readCompletion(value: JsonValue, quote: Quote): Outcome {
-  if (isErrorBody(value)) return badBody(`the body is an error: ${quote(errorMessage(value) ?? JSON.stringify(value))}`);
+  if (isErrorBody(value))
+    return badBody(`the body is an error: ${quote(errorMessage(value) ?? JSON.stringify(value))}`);
   if (!isJsonObject(value)) return badBody(`the body is ${typeName(value)}, not a chat completion`);
   const { choices } = value;
-  if (choices === undefined) return badBody(`not a chat completion, it has no choices: ${quote(JSON.stringify(value))}`);
+  if (choices === undefined)
+    return badBody(`not a chat completion, it has no choices: ${quote(JSON.stringify(value))}`);
   // Some gateways send null where a filter took all choices away.
   if (choices === null || (Array.isArray(choices) && choices.length === 0)) {
     return { kind: 'failure', code: 'no_choices', detail: `choices is ${choices === null ? 'null' : 'empty'}` };

@@ -40,7 +40,8 @@ export function readText(message: JsonObject): SaidText {
 
 function partText(part: JsonObject, key: string): string {
   const value = part[key];
-  if (typeof value !== 'string') throw new UnreadableError(`${key} of a part of content is ${typeName(value)}, not text`);
+  if (typeof value !== 'string')
+    throw new UnreadableError(`${key} of a part of content is ${typeName(value)}, not text`);
   return value;
 }
 

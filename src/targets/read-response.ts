@@ -47,7 +47,9 @@ function decode(body: Uint8Array): string | null {
 function refused({ status, headers, body }: Extract<Transmission, { kind: 'response' }>, quote: Quote): Outcome {
   if (status >= 300 && status < 400) {
     const to = headers.location === undefined ? '' : ` to ${quote(withoutQuery(headers.location))}`;
-    return badBody(`HTTP ${status} redirects${to}; redirects are not followed: put the final address into the base URL`);
+    return badBody(
+      `HTTP ${status} redirects${to}; redirects are not followed: put the final address into the base URL`,
+    );
   }
   const text = body.toString('utf8'); // an error is shown whatever its encoding
   const value = parseJson(text);

@@ -4,7 +4,8 @@ import { completionStream, type StreamResult } from './read-stream.ts';
 
 const quote = (text: string): string => text.slice(0, 60);
 const event = (value: unknown): string => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`;
-const delta = (part: object, finish: string | null = null): string => event({ choices: [{ index: 0, delta: part, finish_reason: finish }] });
+const delta = (part: object, finish: string | null = null): string =>
+  event({ choices: [{ index: 0, delta: part, finish_reason: finish }] });
 
 function read(...pieces: readonly (string | Uint8Array)[]): StreamResult | null {
   const stream = completionStream(quote);
@@ -33,7 +34,11 @@ test('a stream becomes the reply that it spells, with usage, model and the time 
   expect(result?.outcome).toMatchObject({
     kind: 'reply',
     reply: {
-      content: 'zwölf 猫𝒳', finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 2 }, servedModel: 'm-1', systemFingerprint: 'fp',
+      content: 'zwölf 猫𝒳',
+      finishReason: 'stop',
+      usage: { inputTokens: 3, outputTokens: 2 },
+      servedModel: 'm-1',
+      systemFingerprint: 'fp',
     },
   });
   expect(result?.timeToFirstTokenMs).toBe(50);
@@ -80,29 +85,57 @@ describe('tool calls', () => {
   });
 
   test('in the older form of one function_call are read too', () => {
-    const outcome = calls(delta({ function_call: { name: 'f', arguments: '{"a"' } }), delta({ function_call: { arguments: ':1}' } }));
+    const outcome = calls(
+      delta({ function_call: { name: 'f', arguments: '{"a"' } }),
+      delta({ function_call: { arguments: ':1}' } }),
+    );
     expect(outcome?.reply?.toolCalls).toEqual([{ name: 'f', arguments: { a: 1 }, argumentsText: '{"a":1}' }]);
   });
 
   test('with arguments that do not become an object fail, and a call without a name is a bad body', () => {
-    expect(calls(call({ index: 0, function: { name: 'f', arguments: '{"a":' } }))).toMatchObject({ code: 'bad_tool_arguments' });
-    expect(calls(call({ index: 0, function: { arguments: '{}' } }))).toMatchObject({ code: 'bad_body', detail: expect.stringContaining('no name') as string });
+    expect(calls(call({ index: 0, function: { name: 'f', arguments: '{"a":' } }))).toMatchObject({
+      code: 'bad_tool_arguments',
+    });
+    expect(calls(call({ index: 0, function: { arguments: '{}' } }))).toMatchObject({
+      code: 'bad_body',
+      detail: expect.stringContaining('no name') as string,
+    });
   });
 });
 
 describe('a stream that is not whole or not sound', () => {
   test.each([
     ['ends without finish reason and [DONE]', [delta({ content: '14' })], 'bad_body', /cut/],
-    ['holds an error', [delta({ content: '14' }), event({ error: { message: 'overloaded' } }), event('[DONE]')], 'bad_body', /overloaded/],
-    ['holds an error inside a choice', [event({ choices: [{ index: 0, delta: {}, finish_reason: 'error', error: { message: 'upstream' } }] })], 'bad_body', /upstream/],
+    [
+      'holds an error',
+      [delta({ content: '14' }), event({ error: { message: 'overloaded' } }), event('[DONE]')],
+      'bad_body',
+      /overloaded/,
+    ],
+    [
+      'holds an error inside a choice',
+      [event({ choices: [{ index: 0, delta: {}, finish_reason: 'error', error: { message: 'upstream' } }] })],
+      'bad_body',
+      /upstream/,
+    ],
     ['holds an event that is not JSON', [event('{"choices":'), event('[DONE]')], 'bad_body', /not JSON/],
     ['is not UTF-8', [Buffer.from([0x64, 0xff, 0xfe])], 'bad_body', /UTF-8/],
     ['has content that is no text', [delta({ content: 5 })], 'bad_body', /content is a number/],
     ['never has a choice', [event({ choices: [] }), event('[DONE]')], 'no_choices', /no event/],
     ['says nothing', [delta({ content: '' }, 'stop'), event('[DONE]')], 'empty', /no text/],
-    ['ends at the length limit', [delta({ content: '14' }), delta({}, 'length'), event('[DONE]')], 'truncated', /length/],
-    ['ends in a filter', [delta({ content: '14' }), delta({}, 'content_filter'), event('[DONE]')], 'content_filter', /filter/],
-  ] as const)('%s: it fails', (_, pieces, code, detail) => {
+    [
+      'ends at the length limit',
+      [delta({ content: '14' }), delta({}, 'length'), event('[DONE]')],
+      'truncated',
+      /length/,
+    ],
+    [
+      'ends in a filter',
+      [delta({ content: '14' }), delta({}, 'content_filter'), event('[DONE]')],
+      'content_filter',
+      /filter/,
+    ],
+  ] as const)('%s: it fails', (...[, pieces, code, detail]) => {
     const outcome = read(...pieces)?.outcome;
     expect(outcome).toMatchObject({ kind: 'failure', code });
     expect(outcome?.kind === 'failure' && outcome.detail).toMatch(detail);

@@ -17,9 +17,9 @@ export interface StreamResult {
 /** Puts a streamed chat completion together. */
 export interface CompletionStream {
   /** Takes bytes as they arrive; true when no more are needed: `[DONE]`, or a fault. */
-  push(bytes: Uint8Array, atMs: number): boolean;
+  readonly push: (bytes: Uint8Array, atMs: number) => boolean;
   /** What came of it; null when there was no event at all, so that the body may be something else. */
-  end(): StreamResult | null;
+  readonly end: () => StreamResult | null;
 }
 
 export function completionStream(quote: Quote): CompletionStream {
@@ -57,7 +57,8 @@ export function completionStream(quote: Quote): CompletionStream {
 
   function takeChoice(choice: JsonObject, atMs: number): void {
     choiceSeen = true;
-    if (isErrorBody(choice)) throw new UnreadableError(`an error in the stream: ${quote(errorMessage(choice.error) ?? '')}`);
+    if (isErrorBody(choice))
+      throw new UnreadableError(`an error in the stream: ${quote(errorMessage(choice.error) ?? '')}`);
     finishReason = textOrNull(choice.finish_reason) ?? finishReason;
     const delta = isJsonObject(choice.delta) ? choice.delta : {};
     const said = readText(delta);

@@ -23,15 +23,30 @@ export interface LineFault {
 const said = ['content', 'refusal', 'tool_calls'] as const;
 const forms = ['message', 'response'] as const;
 const keys: readonly string[] = [
-  'id', 'variant', 'target', 'repeat', 'messages', ...said, ...forms, 'finish_reason', 'model', 'system_fingerprint',
-  'usage', 'latency_ms', 'time_to_first_token_ms', 'cost_usd', 'date', 'note',
+  'id',
+  'variant',
+  'target',
+  'repeat',
+  'messages',
+  ...said,
+  ...forms,
+  'finish_reason',
+  'model',
+  'system_fingerprint',
+  'usage',
+  'latency_ms',
+  'time_to_first_token_ms',
+  'cost_usd',
+  'date',
+  'note',
 ];
 
 /** The key of a line, or what is wrong with the line. */
 export function readRecordedKey(line: JsonValue): RecordedKey | LineFault {
   if (!isJsonObject(line)) return { message: `a recorded reply is an object, this is ${typeName(line)}`, key: null };
   const { id, variant = null, target = null, repeat = 0 } = line;
-  if (typeof id !== 'string' || id === '') return { message: `id must be the id of a case, it is ${typeName(id)}`, key: 'id' };
+  if (typeof id !== 'string' || id === '')
+    return { message: `id must be the id of a case, it is ${typeName(id)}`, key: 'id' };
   if (variant !== null && typeof variant !== 'string') return wrong('variant', 'a text or null', variant);
   if (target !== null && typeof target !== 'string') return wrong('target', 'a text or null', target);
   if (typeof repeat !== 'number' || !Number.isSafeInteger(repeat) || repeat < 0) {
@@ -52,15 +67,19 @@ function faultOf(line: JsonObject): LineFault | null {
     return { message: `unknown key "${excerpt(key)}"${hint === undefined ? '' : `; ${hint}`}`, key };
   }
   const given = [...forms.filter((key) => key in line), ...(said.some((key) => key in line) ? ['content'] : [])];
-  if (given.length === 0) return { message: 'there is no reply: give content, tool_calls, message or response', key: null };
-  if (given.length > 1) return { message: `the reply is given twice: by ${given.join(' and ')}`, key: given[0] as string };
+  if (given.length === 0)
+    return { message: 'there is no reply: give content, tool_calls, message or response', key: null };
+  if (given.length > 1)
+    return { message: `the reply is given twice: by ${given.join(' and ')}`, key: given[0] as string };
   for (const key of forms) if (key in line && !isJsonObject(line[key])) return wrong(key, 'an object', line[key]);
   for (const key of ['latency_ms', 'time_to_first_token_ms', 'cost_usd']) {
     const value = line[key] ?? null;
-    if (value !== null && (typeof value !== 'number' || value < 0)) return wrong(key, 'a number from 0 up, or null', value);
+    if (value !== null && (typeof value !== 'number' || value < 0))
+      return wrong(key, 'a number from 0 up, or null', value);
   }
   const { messages = null } = line;
-  if (messages !== null && !isMessages(messages)) return wrong('messages', 'a list of messages with a role each', messages);
+  if (messages !== null && !isMessages(messages))
+    return wrong('messages', 'a list of messages with a role each', messages);
   return null;
 }
 

@@ -36,7 +36,12 @@ export function recordedLines(bytes: Buffer, file: string): ReadonlyMap<string, 
       if (line === null) continue;
       const text = keyText(line.key);
       const earlier = found.get(text);
-      if (earlier !== undefined) throw fault(`the same reply as in line ${earlier.line}: ${describeKey(line.key)}`, { file, line: number, column: 1 }, 'RECORDED_DUPLICATE');
+      if (earlier !== undefined)
+        throw fault(
+          `the same reply as in line ${earlier.line}: ${describeKey(line.key)}`,
+          { file, line: number, column: 1 },
+          'RECORDED_DUPLICATE',
+        );
       const read = (): JsonObject => JSON.parse(bytes.toString('utf8', start, end)) as JsonObject;
       found.set(text, { ...line.key, line: number, read });
     } catch (error) {
@@ -93,7 +98,11 @@ function checkHeader({ format, version }: JsonObject, at: Position): void {
     throw fault(`version must be a whole number, it is ${shown(version)}`, at, 'FORMAT_UNKNOWN');
   }
   if (version > knownVersion) {
-    throw fault(`${format} version ${version} is newer than this program, which knows ${knownVersion}: update it`, at, 'FORMAT_NEWER');
+    throw fault(
+      `${format} version ${version} is newer than this program, which knows ${knownVersion}: update it`,
+      at,
+      'FORMAT_NEWER',
+    );
   }
 }
 
@@ -110,7 +119,9 @@ function inLine<T>(read: () => T, line: number): T {
     return read();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.problems.map((problem) => (problem.at ? { ...problem, at: { ...problem.at, line } } : problem)));
+    throw new InputError(
+      error.problems.map((problem) => (problem.at ? { ...problem, at: { ...problem.at, line } } : problem)),
+    );
   }
 }
 

@@ -17,8 +17,14 @@ function open(content: string | Buffer | readonly object[]): RecordedTarget {
   const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
   folders.push(folder);
   const path = join(folder, 'replies.jsonl');
-  writeFileSync(path, Array.isArray(content) ? content.map((line) => `${JSON.stringify(line)}\n`).join('') : (content as string));
-  return recordedTarget({ id: 'yesterday', type: 'recorded', file: 'replies.jsonl', systemPrompt: null, family: null }, path);
+  writeFileSync(
+    path,
+    Array.isArray(content) ? content.map((line) => `${JSON.stringify(line)}\n`).join('') : (content as string),
+  );
+  return recordedTarget(
+    { id: 'yesterday', type: 'recorded', file: 'replies.jsonl', systemPrompt: null, family: null },
+    path,
+  );
 }
 
 async function ask(target: RecordedTarget, parts: Partial<TargetRequest> = {}): Promise<Outcome> {
@@ -30,13 +36,47 @@ async function ask(target: RecordedTarget, parts: Partial<TargetRequest> = {}): 
 describe('a recorded reply', () => {
   test.each<[string, object, object]>([
     ['as content', { content: 'hi' }, { content: 'hi', toolCalls: [] }],
-    ['as short tool calls', { tool_calls: [{ name: 'f', arguments: { x: 1 } }] }, { content: null, toolCalls: [{ name: 'f', arguments: { x: 1 } }] }],
-    ['as OpenAI tool calls', { tool_calls: [{ function: { name: 'f', arguments: '{"x":1}' } }] }, { toolCalls: [{ name: 'f', arguments: { x: 1 } }] }],
+    [
+      'as short tool calls',
+      { tool_calls: [{ name: 'f', arguments: { x: 1 } }] },
+      { content: null, toolCalls: [{ name: 'f', arguments: { x: 1 } }] },
+    ],
+    [
+      'as OpenAI tool calls',
+      { tool_calls: [{ function: { name: 'f', arguments: '{"x":1}' } }] },
+      { toolCalls: [{ name: 'f', arguments: { x: 1 } }] },
+    ],
     ['as a message', { message: { role: 'assistant', content: null, refusal: 'no' } }, { refusal: 'no' }],
-    ['as a response', { response: { model: 'm', choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }], usage: { prompt_tokens: 1, completion_tokens: 2 } } },
-      { content: 'hi', finishReason: 'stop', servedModel: 'm', usage: { inputTokens: 1, outputTokens: 2 } }],
-    ['with its circumstances', { content: 'hi', model: 'm', usage: { input_tokens: 1, output_tokens: 2 }, latency_ms: 12, cost_usd: 0.1, messages: [{ role: 'user', content: 'q' }] },
-      { servedModel: 'm', usage: { inputTokens: 1, outputTokens: 2 }, latencyMs: 12, costUsd: 0.1, transcript: [{ role: 'user', content: 'q' }], made: false }],
+    [
+      'as a response',
+      {
+        response: {
+          model: 'm',
+          choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 1, completion_tokens: 2 },
+        },
+      },
+      { content: 'hi', finishReason: 'stop', servedModel: 'm', usage: { inputTokens: 1, outputTokens: 2 } },
+    ],
+    [
+      'with its circumstances',
+      {
+        content: 'hi',
+        model: 'm',
+        usage: { input_tokens: 1, output_tokens: 2 },
+        latency_ms: 12,
+        cost_usd: 0.1,
+        messages: [{ role: 'user', content: 'q' }],
+      },
+      {
+        servedModel: 'm',
+        usage: { inputTokens: 1, outputTokens: 2 },
+        latencyMs: 12,
+        costUsd: 0.1,
+        transcript: [{ role: 'user', content: 'q' }],
+        made: false,
+      },
+    ],
   ])('%s is the reply', async (_, line, reply) => {
     expect(await ask(open([{ id: 'a', ...line }]))).toMatchObject({ kind: 'reply', reply });
   });
@@ -55,23 +95,37 @@ describe('a recorded reply', () => {
 
 describe('which reply is used', () => {
   test('case, variant and repeat must all fit: a reply is never used for another repeat', async () => {
-    const target = open([{ id: 'a', content: 'plain' }, { id: 'a', variant: 'injected', content: 'hostile' }, { id: 'a', repeat: 2, content: 'third' }]);
+    const target = open([
+      { id: 'a', content: 'plain' },
+      { id: 'a', variant: 'injected', content: 'hostile' },
+      { id: 'a', repeat: 2, content: 'third' },
+    ]);
     expect((await ask(target)).reply?.content).toBe('plain');
     expect((await ask(target, { variant: 'injected' })).reply?.content).toBe('hostile');
     expect((await ask(target, { repeat: 2 })).reply?.content).toBe('third');
     const missing = await ask(target, { repeat: 1 });
     expect(missing).toMatchObject({ kind: 'failure', code: 'not_recorded' });
-    expect(missing.kind === 'failure' && missing.detail).toBe('replies.jsonl has no reply for case "a", repeat 1 that target "yesterday" may use');
+    expect(missing.kind === 'failure' && missing.detail).toBe(
+      'replies.jsonl has no reply for case "a", repeat 1 that target "yesterday" may use',
+    );
   });
 
   test('one for this target goes before one for any, and one for another target is not used', async () => {
-    const target = open([{ id: 'a', content: 'any' }, { id: 'a', target: 'yesterday', content: 'own' }, { id: 'b', target: 'other', content: 'no' }]);
+    const target = open([
+      { id: 'a', content: 'any' },
+      { id: 'a', target: 'yesterday', content: 'own' },
+      { id: 'b', target: 'other', content: 'no' },
+    ]);
     expect((await ask(target)).reply?.content).toBe('own');
     expect(await ask(target, { caseId: 'b' })).toMatchObject({ code: 'not_recorded' });
   });
 
   test('what nobody asked for is named with its line', async () => {
-    const target = open([{ id: 'a', content: 'x' }, { id: 'b', content: 'y' }, { id: 'a', variant: 'v', content: 'z' }]);
+    const target = open([
+      { id: 'a', content: 'x' },
+      { id: 'b', content: 'y' },
+      { id: 'a', variant: 'v', content: 'z' },
+    ]);
     await ask(target);
     expect(target.unusedKeys()).toEqual([
       { caseId: 'b', variant: null, target: null, repeat: 0, line: 2 },
@@ -97,7 +151,11 @@ describe('a faulty file is refused with file, line and column', () => {
   const good = '{"id":"a","content":"x"}\n';
   test.each<[string, string | Buffer, RegExp]>([
     ['not JSON', `${good}{"id":"b","content":}`, /^replies\.jsonl:2:21 {2}is not JSON/],
-    ['not UTF-8', Buffer.concat([Buffer.from(`${good}{"id":"`), Buffer.from([0xe9]), Buffer.from('"}')]), /^replies\.jsonl:2:8 {2}is not UTF-8/],
+    [
+      'not UTF-8',
+      Buffer.concat([Buffer.from(`${good}{"id":"`), Buffer.from([0xe9]), Buffer.from('"}')]),
+      /^replies\.jsonl:2:8 {2}is not UTF-8/,
+    ],
     ['no object', `${good}5`, /^replies\.jsonl:2:1 .*an object/],
     ['no id', '{"content":"x"}', /:1:1 {2}id must be/],
     ['id a number', '{"content":"x","id":7}', /:1:16 {2}id must be the id of a case, it is a number/],
@@ -106,7 +164,11 @@ describe('a faulty file is refused with file, line and column', () => {
     ['two replies', '{"id":"a","content":"x","message":{"content":"y"}}', /given twice: by message and content/],
     ['a broken repeat', '{"id":"a","content":"x","repeat":0.5}', /repeat must be a whole number from 0 up, it is 0\.5/],
     ['a response that is text', '{"id":"a","response":"x"}', /response must be an object, it is a string/],
-    ['the same reply twice', `${good}{"id":"b","content":"x"}\n${good}`, /^replies\.jsonl:3:1 {2}the same reply as in line 1: case "a", repeat 0/],
+    [
+      'the same reply twice',
+      `${good}{"id":"b","content":"x"}\n${good}`,
+      /^replies\.jsonl:3:1 {2}the same reply as in line 1: case "a", repeat 0/,
+    ],
     ['a newer version', '{"format":"proofmark/replies","version":2}', /version 2 is newer than this program/],
     ['a foreign format', '{"format":"other/replies","version":1}', /unknown format/],
     ['no reply at all', '\n\n', /^replies\.jsonl:1:1 {2}holds no recorded reply/],
@@ -120,9 +182,12 @@ describe('a faulty file is refused with file, line and column', () => {
   });
 
   test('a file that is not there is named', () => {
-    expect(() => recordedTarget({ id: 'x', type: 'recorded', file: 'gone.jsonl', systemPrompt: null, family: null }, '/nowhere/gone.jsonl')).toThrow(
-      /gone\.jsonl:1:1 .*cannot be read \(ENOENT\)/,
-    );
+    expect(() =>
+      recordedTarget(
+        { id: 'x', type: 'recorded', file: 'gone.jsonl', systemPrompt: null, family: null },
+        '/nowhere/gone.jsonl',
+      ),
+    ).toThrow(/gone\.jsonl:1:1 .*cannot be read \(ENOENT\)/);
   });
 });
 

@@ -58,7 +58,11 @@ export function recordedTarget(config: RecordedTargetConfig, path: string): Reco
 
 function notRecorded({ caseId, variant, repeat }: TargetRequest, { id, file }: RecordedTargetConfig): Outcome {
   const wanted = describeKey({ caseId, variant, target: null, repeat });
-  return { kind: 'failure', code: 'not_recorded', detail: `${file} has no reply for ${wanted} that target "${id}" may use` };
+  return {
+    kind: 'failure',
+    code: 'not_recorded',
+    detail: `${file} has no reply for ${wanted} that target "${id}" may use`,
+  };
 }
 
 function readBytes(path: string, file: string): Buffer {

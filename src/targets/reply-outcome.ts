@@ -8,7 +8,7 @@ type Ending = 'whole' | 'truncated' | 'content_filter' | 'broken';
 
 // Beside OpenAI's own: Mistral says model_length, gateways to other vendors pass on max_tokens and safety, OpenRouter
 // error, DeepSeek insufficient_system_resource. The reply keeps the word that came.
-const endings: Readonly<Record<string, Ending>> = {
+const endings: ReadonlyMap<string, Ending> = new Map(Object.entries({
   length: 'truncated',
   model_length: 'truncated',
   max_tokens: 'truncated',
@@ -16,7 +16,11 @@ const endings: Readonly<Record<string, Ending>> = {
   safety: 'content_filter',
   error: 'broken',
   insufficient_system_resource: 'broken',
-};
+} as const));
+
+function endingOf(reason: string): Ending {
+  return endings.get(reason.toLowerCase()) ?? 'whole';
+}
 
 /**
  * The outcome of a reply that could be read. In this order: stopped by a filter, cut at its limit, tool arguments that
@@ -25,16 +29,21 @@ const endings: Readonly<Record<string, Ending>> = {
 export function outcomeOf(reply: Reply, quote: Quote): Outcome {
   const reason = reply.finishReason ?? '';
   const said = `finish reason "${quote(reason)}"`;
-  switch (Object.hasOwn(endings, reason.toLowerCase()) ? endings[reason.toLowerCase()] : 'whole') {
+  switch (endingOf(reason)) {
     case 'broken':
       return { kind: 'failure', code: 'bad_body', detail: `the endpoint broke off the reply: ${said}`, reply };
     case 'content_filter':
       return { kind: 'failure', code: 'content_filter', detail: said, reply };
     case 'truncated': {
       const tokens = reply.usage?.outputTokens ?? null;
-      return { kind: 'failure', code: 'truncated', detail: tokens === null ? said : `${said} after ${tokens} tokens`, reply };
+      return {
+        kind: 'failure',
+        code: 'truncated',
+        detail: tokens === null ? said : `${said} after ${tokens} tokens`,
+        reply,
+      };
     }
-    default:
+    case 'whole':
       return completeOutcome(reply, quote);
   }
 }

@@ -22,9 +22,13 @@ test('a date is measured from the date of the response, whatever the clock here 
   expect(retryAfterMs(headers, now + 3_600_000)).toBe(3000);
 });
 
-test.each([{}, { 'retry-after': '-5' }, { 'retry-after': '' }, { 'retry-after': 'tomorrow' }, { 'retry-after': '1e9' }, { 'retry-after': '2026-01-01' }])(
-  '%o asks for nothing that can be read',
-  (headers) => {
-    expect(retryAfterMs(headers, now)).toBeNull();
-  },
-);
+test.each([
+  {},
+  { 'retry-after': '-5' },
+  { 'retry-after': '' },
+  { 'retry-after': 'tomorrow' },
+  { 'retry-after': '1e9' },
+  { 'retry-after': '2026-01-01' },
+])('%o asks for nothing that can be read', (headers) => {
+  expect(retryAfterMs(headers, now)).toBeNull();
+});

@@ -101,7 +101,10 @@ export async function withRetries(attempt: Attempting, options: RetryOptions): P
     const remainingMs = endsAt - clock.elapsed();
     if (waitMs >= remainingMs) return { outcome: withoutTime(outcome, askedWaitMs, remainingMs), attempts };
     if (options.mayRetry?.() === false) {
-      return { outcome: { ...outcome, detail: `${outcome.detail}; no call is left in the budget for a retry` }, attempts };
+      return {
+        outcome: { ...outcome, detail: `${outcome.detail}; no call is left in the budget for a retry` },
+        attempts,
+      };
     }
     if (again) resent = true;
     else retried += 1;
@@ -120,7 +123,10 @@ export async function withRetries(attempt: Attempting, options: RetryOptions): P
 
 function recorded(result: AttemptResult, outcome: Outcome, waitedMs: number): Attempt {
   const { httpStatus, durationMs } = result;
-  const told = outcome.kind === 'reply' ? { result: 'ok' as const, detail: null } : { result: outcome.code, detail: outcome.detail };
+  const told =
+    outcome.kind === 'reply'
+      ? { result: 'ok' as const, detail: null }
+      : { result: outcome.code, detail: outcome.detail };
   return { ...told, httpStatus, durationMs, waitedMs };
 }
 
@@ -138,6 +144,7 @@ function backoff(retried: number, random: Random): number {
 
 function withoutTime(outcome: Failure, askedMs: number | null, leftMs: number): Failure {
   const left = `the deadline leaves ${inSeconds(Math.max(0, leftMs))}`;
-  const why = askedMs === null ? `${left}, too little for a retry` : `server asks to wait ${inSeconds(askedMs)}, ${left}`;
+  const why =
+    askedMs === null ? `${left}, too little for a retry` : `server asks to wait ${inSeconds(askedMs)}, ${left}`;
   return { ...outcome, detail: `${outcome.detail}; ${why}` };
 }

@@ -54,7 +54,8 @@ export function toolCallParts(): ToolCallParts {
     push: ({ tool_calls: parts, function_call: single }) => {
       if (isJsonObject(single)) add(callOf({ index: -1 }), single);
       if (parts === undefined || parts === null) return isJsonObject(single);
-      if (!Array.isArray(parts)) throw new UnreadableError(`tool_calls of the stream is ${typeName(parts)}, not a list`);
+      if (!Array.isArray(parts))
+        throw new UnreadableError(`tool_calls of the stream is ${typeName(parts)}, not a list`);
       for (const part of parts as readonly JsonValue[]) {
         if (!isJsonObject(part)) throw new UnreadableError(`a tool call of the stream is ${typeName(part)}`);
         add(callOf(part), part.function);

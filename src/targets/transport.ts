@@ -35,7 +35,12 @@ interface Timed {
 
 /** What came of one attempt. `stale`: a kept-alive connection had been closed, so the request was never read. */
 export type Transmission =
-  | (Timed & { readonly kind: 'response'; readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer })
+  | (Timed & {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      readonly body: Buffer;
+    })
   | (Timed & { readonly kind: 'fault'; readonly fault: Fault; readonly detail: string; readonly stale: boolean });
 
 export type Fault = 'timeout' | 'connection' | 'bad_body' | 'too_large';
@@ -161,7 +166,7 @@ function joined(chunks: readonly Buffer[], size: number): Buffer {
 
 /** Plain bytes were asked for; some gateways compress all the same. */
 function decoded(response: IncomingMessage): Readable {
-  switch (response.headers['content-encoding']?.trim().toLowerCase()) {
+  switch (String(response.headers['content-encoding']).trim().toLowerCase()) {
     case 'gzip':
     case 'x-gzip':
       return response.pipe(createGunzip());
