@@ -1,7 +1,7 @@
 /** The text with every secret replaced by `[redacted]`. */
 export type Redact = (text: string) => string;
 
-export const redactedMark = '[redacted]';
+const redactedMark = '[redacted]';
 
 /**
  * A redactor of these values, in the forms in which a server may send them back: as they are, percent-encoded,

@@ -59,4 +59,3 @@ describe('size', () => {
     expect(outcome).toMatchObject({ kind: 'failure', code: 'too_large' });
   });
 });
-

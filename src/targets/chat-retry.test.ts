@@ -190,4 +190,3 @@ describe('Retry-After', () => {
     expect(others[3]?.outcome.reply?.latencyMs).toBeLessThan(200);
   });
 });
-

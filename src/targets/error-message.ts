@@ -5,6 +5,8 @@ export function errorMessage(body: JsonValue | undefined): string | null {
   if (typeof body === 'string') return body.trim() === '' ? null : body;
   if (Array.isArray(body)) return errorMessage((body as readonly JsonValue[])[0]);
   if (!isJsonObject(body)) return null;
+  // FastAPI tells apart what is wrong and where; without the place the message helps nobody.
+  if (Array.isArray(body.loc) && typeof body.msg === 'string') return `${body.loc.join('.')}: ${body.msg}`;
   for (const key of ['error', 'message', 'detail', 'msg', 'errors']) {
     const message = errorMessage(body[key]);
     if (message !== null) return message;

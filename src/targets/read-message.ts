@@ -25,10 +25,10 @@ export function readText(message: JsonObject): SaidText {
     if (content !== undefined && content !== null && typeof content !== 'string') {
       throw new UnreadableError(`content is ${typeName(content)}, not text`);
     }
-    return { content: content ?? null, refusal: refusal ?? null };
+    return { content: content ?? null, refusal: refusal || null }; // some always send an empty refusal
   }
   let text: string | null = null;
-  let refused = refusal ?? null;
+  let refused = refusal || null;
   for (const part of content as readonly JsonValue[]) {
     if (typeof part === 'string') text = (text ?? '') + part;
     else if (!isJsonObject(part)) throw new UnreadableError(`a part of content is ${typeName(part)}`);

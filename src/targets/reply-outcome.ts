@@ -8,15 +8,17 @@ type Ending = 'whole' | 'truncated' | 'content_filter' | 'broken';
 
 // Beside OpenAI's own: Mistral says model_length, gateways to other vendors pass on max_tokens and safety, OpenRouter
 // error, DeepSeek insufficient_system_resource. The reply keeps the word that came.
-const endings: ReadonlyMap<string, Ending> = new Map(Object.entries({
-  length: 'truncated',
-  model_length: 'truncated',
-  max_tokens: 'truncated',
-  content_filter: 'content_filter',
-  safety: 'content_filter',
-  error: 'broken',
-  insufficient_system_resource: 'broken',
-} as const));
+const endings: ReadonlyMap<string, Ending> = new Map(
+  Object.entries({
+    length: 'truncated',
+    model_length: 'truncated',
+    max_tokens: 'truncated',
+    content_filter: 'content_filter',
+    safety: 'content_filter',
+    error: 'broken',
+    insufficient_system_resource: 'broken',
+  } as const),
+);
 
 function endingOf(reason: string): Ending {
   return endings.get(reason.toLowerCase()) ?? 'whole';

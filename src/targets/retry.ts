@@ -36,7 +36,7 @@ type Failure = Extract<Outcome, { kind: 'failure' }>;
 type Attempting = (sent: { readonly count: number; readonly timeoutMs: number }) => Promise<AttemptResult>;
 
 /** True for faults that asking again may mend: 408, 429, 5xx, timeouts, broken connections, unreadable bodies. */
-export function isRetried({ code, httpStatus }: Pick<Failure, 'code' | 'httpStatus'>): boolean {
+function isRetried({ code, httpStatus }: Pick<Failure, 'code' | 'httpStatus'>): boolean {
   switch (code) {
     case 'timeout':
     case 'connection':
