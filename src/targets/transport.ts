@@ -48,6 +48,9 @@ export type Fault = 'timeout' | 'connection' | 'bad_body' | 'too_large';
 /** After the last byte that was needed, the server has so long to end its reply before the connection is given up. */
 const graceMs = 100;
 
+// Without a reason of ours, each abort would make an exception with its stack.
+const settledReason = 'settled';
+
 /**
  * Sends one request and reads its response. Never follows a redirect. Rejects only with the signal's reason; whatever
  * happens, no more than `maxBytes` are kept and nothing is read after `timeoutMs`.
@@ -79,7 +82,7 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
     function settle(tell: () => void): void {
       if (settled) return;
       settled = true;
-      timer.abort();
+      timer.abort(settledReason);
       ignoreAbort();
       tell();
     }
