@@ -15,7 +15,10 @@ test('a secret is struck out as it is, percent-encoded, form-encoded and JSON-es
     once,
     JSON.stringify(once).slice(1, -1),
     once.replace('/', '\\/'),
-    key.split('').map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    key
+      .split('')
+      .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   ];
   for (const form of forms) expect(redact(`<${form}>`)).toBe('<[redacted]>');
 });
