@@ -78,9 +78,10 @@ export interface Case extends GradingContext {
   readonly controls: readonly Control[];
   readonly hostile: readonly HostileControl[];
   readonly tags: readonly string[];
-  readonly repeat: number;
-  /** How many of `repeat` trials must pass. */
-  readonly minPass: number;
+  /** How many trials this case asks for; null where it leaves that to the run. */
+  readonly repeat: number | null;
+  /** How many trials must pass: below 1 a share, from 1 up a count; null for all of them. */
+  readonly minPass: number | null;
   readonly knownFailure: KnownFailure | null;
   readonly tools: readonly JsonValue[] | null;
   readonly sampling: Sampling;

@@ -43,13 +43,31 @@ const options = z
     }
   });
 
+const digit = /\p{N}/u;
+const wordCharacter = /[\p{L}\p{N}]/u;
+
 // A point or comma inside a number, its sign and a percent sign are no mere punctuation.
-const punctuation = /(?<![\p{N}])[.,](?=\p{N})|[.,](?!\p{N})|(?![.,%‰-])\p{P}|-(?!\p{N})|(?<=[\p{L}\p{N}])-/gu;
+function keptMark(mark: string, index: number, text: string): string {
+  const before = text.charAt(index - 1);
+  const after = text.charAt(index + 1);
+  switch (mark) {
+    case '%':
+    case '‰':
+      return mark;
+    case '.':
+    case ',':
+      return digit.test(before) && digit.test(after) ? mark : '';
+    case '-':
+      return digit.test(after) && !wordCharacter.test(before) ? mark : '';
+    default:
+      return '';
+  }
+}
 
 function normalised(text: string, normalise: readonly Normalisation[]): string {
   let result = text;
   if (normalise.includes('case')) result = foldCase(result);
-  if (normalise.includes('punctuation')) result = result.replace(punctuation, '');
+  if (normalise.includes('punctuation')) result = result.replace(/\p{P}/gu, keptMark);
   return normalise.includes('whitespace') ? result.replace(/\s+/g, ' ').trim() : result;
 }
 

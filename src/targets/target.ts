@@ -17,6 +17,8 @@ export interface TargetRequest {
   readonly sampling: Sampling;
   /** Overrides `limits.timeout_ms`. */
   readonly timeoutMs: number | null;
+  /** Asked before every retry, which is a call too; false when the run's budget of calls is spent. */
+  readonly mayRetry?: (() => boolean) | undefined;
 }
 
 /** What came of a request, every attempt told. */

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { didYouMean } from '../core/nearest.ts';
+import type { Position } from '../core/position.ts';
+import { printable } from '../core/printable.ts';
+import type { Problem } from '../core/problem.ts';
+import type { SourceNode } from '../files/node.ts';
+import { plainValue } from './values.ts';
+
+/** What reading a node by a schema gives: the value, or what is wrong with it. */
+export type ReadResult<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
+
+/** Reads a node by a schema; every fault is told at its own place. `what` names the thing in messages: `case`, `config`. */
+export function readNode<T>(node: SourceNode, schema: z.ZodType<T>, what: string): ReadResult<T> {
+  const result = schema.safeParse(plainValue(node));
+  if (result.success) return { value: result.data };
+  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, node, { schema, what })) };
+}
+
+interface Reading {
+  readonly schema: z.ZodType;
+  readonly what: string;
+}
+
+function issueProblems(issue: z.core.$ZodIssue, root: SourceNode, { schema, what }: Reading): Problem[] {
+  const node = nodeAt(root, issue.path) ?? root;
+  const name = issue.path.length > 0 ? `"${issue.path.map(String).join('.')}"` : `the ${what}`;
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysOf(schemaAt(schema, issue.path));
+    return issue.keys.map((key) => unknownKey(key, { node, known, where: issue.path.length > 0 ? name : what }));
+  }
+  const at = nodeAt(root, issue.path)?.at ?? parentOf(root, issue.path).at;
+  const seen = nodeAt(root, issue.path);
+  if (seen === undefined && issue.code !== 'custom') {
+    return [{ code: 'CASE_MISSING_KEY', message: `${name} is missing`, at }];
+  }
+  return [{ code: 'CASE_WRONG_VALUE', message: `${name} ${explain(issue, seen)}`, at }];
+}
+
+function unknownKey(key: string, place: { node: SourceNode; known: readonly string[]; where: string }): Problem {
+  const at = keyPosition(place.node, key) ?? place.node.at;
+  const message = `unknown key "${printable(key)}" in ${place.where}`;
+  const known = place.known.length > 0 && place.known.length <= 12 ? `known are ${place.known.join(', ')}` : undefined;
+  return { code: 'CASE_UNKNOWN_KEY', message, at, hint: didYouMean(key, place.known) ?? known };
+}
+
+function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined): string {
+  const saw = node ? describe(node) : 'nothing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}, found ${saw}`;
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      const hint = node?.kind === 'scalar' ? didYouMean(node.source, values) : undefined;
+      return `must be ${values.join(' or ')}, found ${saw}${hint ? `; ${hint}` : ''}`;
+    }
+    case 'too_small':
+      return issue.origin === 'number' ? `must be at least ${issue.minimum}, found ${saw}` : 'must not be empty';
+    case 'too_big':
+      return `must be at most ${issue.maximum}, found ${saw}`;
+    case 'invalid_union': {
+      const closest = issue.errors.map((errors) => errors[0]).find((first) => first && first.path.length > 0);
+      const first = closest ?? issue.errors[0]?.[0];
+      return first ? `${first.path.length > 0 ? `at ${first.path.join('.')} ` : ''}${explain(first, node)}` : `cannot be ${saw}`;
+    }
+    default:
+      return issue.message;
+  }
+}
+
+const articles: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+function article(expected: string): string {
+  return articles[expected] ?? expected;
+}
+
+/** What a node is, for messages: `the text "x"`, `a list`, `nothing`. */
+export function describe(node: SourceNode): string {
+  if (node.kind === 'list') return node.items.length === 0 ? 'an empty list' : 'a list';
+  if (node.kind === 'map') return node.entries.size === 0 ? 'an empty map' : 'a map';
+  if (node.value === null) return 'nothing';
+  const source = printable(node.source.length > 40 ? `${node.source.slice(0, 39)}…` : node.source);
+  return typeof node.value === 'string' ? `the text "${source}"` : source;
+}
+
+function nodeAt(root: SourceNode, path: readonly PropertyKey[]): SourceNode | undefined {
+  let node: SourceNode | undefined = root;
+  for (const step of path) {
+    if (node?.kind === 'map') node = node.entries.get(String(step))?.value;
+    else if (node?.kind === 'list') node = node.items[Number(step)];
+    else return undefined;
+  }
+  return node;
+}
+
+function parentOf(root: SourceNode, path: readonly PropertyKey[]): SourceNode {
+  for (let length = path.length - 1; length > 0; length -= 1) {
+    const node = nodeAt(root, path.slice(0, length));
+    if (node) return node;
+  }
+  return root;
+}
+
+/** The place of a key of a map node. */
+export function keyPosition(node: SourceNode, key: string): Position | undefined {
+  return node.kind === 'map' ? node.entries.get(key)?.keyAt : undefined;
+}
+
+/** The keys that an object schema knows; empty for other schemas. */
+export function keysOf(schema: z.ZodType | undefined): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  let current: z.ZodType | undefined = unwrapped(schema);
+  for (const step of path) {
+    if (current instanceof z.ZodObject) current = current.shape[String(step)] as z.ZodType | undefined;
+    else if (current instanceof z.ZodArray) current = current.element as z.ZodType;
+    else if (current instanceof z.ZodRecord) current = current.valueType as z.ZodType;
+    else return undefined;
+    if (current) current = unwrapped(current);
+  }
+  return current;
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  let current = schema;
+  for (;;) {
+    if (current instanceof z.ZodOptional || current instanceof z.ZodNullable || current instanceof z.ZodDefault) {
+      current = current.unwrap() as z.ZodType;
+    } else if (current instanceof z.ZodPipe) {
+      current = (current.in instanceof z.ZodTransform ? current.out : current.in) as z.ZodType;
+    } else return current;
+  }
+}

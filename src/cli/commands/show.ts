@@ -1,0 +1,88 @@
+import { excerpt, printable } from '../../core/printable.ts';
+import { InputError } from '../../core/problem.ts';
+import { didYouMean } from '../../core/nearest.ts';
+import { formatCode } from '../../cases/verdict.ts';
+import { formatJson } from '../../files/json-document.ts';
+import { findRun, type RunFolder } from '../../runs/run-store.ts';
+import { gradeLine, trialLine, type StoredGrade, type StoredTrial } from '../../runs/stored-trial.ts';
+import type { CommandIo, ExitCode } from '../io.ts';
+import { suiteFolderAt } from '../open-suite.ts';
+
+interface ShowOptions {
+  readonly suite?: string;
+  readonly json?: boolean;
+  readonly io: CommandIo;
+}
+
+const shownContent = 20_000;
+
+/** `proofmark show`: the trials of one case in a run, with what was said, how often it was tried, and why it was judged so. */
+export async function showCommand(runId: string, id: string, { io, ...options }: ShowOptions): Promise<ExitCode> {
+  const run = findRun(suiteFolderAt(options.suite, io), runId);
+  const { trials, ids } = await trialsAt(run, id);
+  if (trials.length === 0) {
+    const hint = didYouMean(id, ids) ?? 'proofmark run prints the ids';
+    throw new InputError({ code: 'RUN_UNKNOWN', message: `run ${run.id} has no trial of ${printable(id)}`, hint });
+  }
+  const grades = new Map<string, StoredGrade>();
+  for await (const grade of run.grades()) grades.set(grade.key, grade);
+  if (options.json) {
+    const shown = trials.map((trial) => ({ trial: trialLine(trial), grade: gradeOrNull(grades.get(trial.key)) }));
+    io.stdout.write(formatJson({ format: 'proofmark/trials-shown', version: 1, run: run.id, trials: shown }));
+    return 0;
+  }
+  for (const trial of trials) io.stdout.write(`${textOf(trial, grades.get(trial.key)).join('\n')}\n`);
+  return 0;
+}
+
+function gradeOrNull(grade: StoredGrade | undefined): object | null {
+  return grade === undefined ? null : gradeLine(grade);
+}
+
+async function trialsAt(run: RunFolder, id: string): Promise<{ trials: StoredTrial[]; ids: Set<string> }> {
+  const trials: StoredTrial[] = [];
+  const ids = new Set<string>();
+  for await (const trial of run.trials()) {
+    const name = trial.variant === null ? trial.case : `${trial.case}/${trial.variant}`;
+    ids.add(name);
+    if ([trial.key, name, `${name}@${trial.target}`].includes(id) || (trial.case === id && trial.variant === null)) trials.push(trial);
+  }
+  return { trials, ids };
+}
+
+function* textLines(text: string): Generator<string> {
+  const shown = text.length > shownContent ? `${text.slice(0, shownContent)}…` : text;
+  for (const line of shown.split(/\r?\n/)) yield `  | ${printable(line)}`;
+  if (text.length > shownContent) yield `  (${text.length} characters in all; --json prints them)`;
+}
+
+function textOf(trial: StoredTrial, grade: StoredGrade | undefined): string[] {
+  const { outcome } = trial;
+  const lines = [`${trial.key}   ${grade?.verdict.status ?? 'not graded'}   ${trial.ended}`];
+  if (outcome.kind === 'failure') lines.push(`  failed with ${outcome.code}: ${printable(outcome.detail)}`);
+  const { reply } = outcome;
+  if (reply) {
+    if (reply.content !== null) lines.push('  content', ...textLines(reply.content));
+    if (reply.refusal !== null) lines.push('  refusal', ...textLines(reply.refusal));
+    for (const call of reply.toolCalls) lines.push(`  calls ${printable(call.name)}`, ...textLines(call.argumentsText));
+    const model = reply.servedModel === null ? '' : `   served by ${printable(reply.servedModel)}`;
+    const usage = reply.usage ? `   ${reply.usage.inputTokens ?? '?'} + ${reply.usage.outputTokens ?? '?'} tokens` : '';
+    const latency = reply.latencyMs === null ? '' : `   ${Math.round(reply.latencyMs)} ms`;
+    lines.push(`  finish reason ${reply.finishReason === null ? 'none' : printable(reply.finishReason)}${usage}${latency}${model}`);
+  }
+  for (const [index, attempt] of trial.attempts.entries()) {
+    const waited = attempt.waitedMs >= 1 ? `, after waiting ${Math.round(attempt.waitedMs)} ms` : '';
+    const status = attempt.httpStatus === null ? '' : ` (HTTP ${attempt.httpStatus})`;
+    const detail = attempt.detail === null ? '' : `: ${printable(attempt.detail)}`;
+    lines.push(`  attempt ${index + 1}: ${attempt.result}${status} in ${Math.round(attempt.durationMs)} ms${waited}${detail}`);
+  }
+  for (const check of grade?.verdict.checks ?? []) {
+    lines.push(`  ${check.status.padEnd(10)} ${check.id}`);
+    for (const finding of check.findings) {
+      const expected = finding.expected === null ? '' : `, expected ${excerpt(finding.expected, 200)}`;
+      const saw = finding.saw === null ? '' : `, saw ${excerpt(finding.saw, 200)}`;
+      lines.push(`             ${formatCode(finding)} at ${printable(finding.at)}${expected}${saw}`);
+    }
+  }
+  return lines;
+}

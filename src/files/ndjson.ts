@@ -1,0 +1,96 @@
+import { closeSync, createReadStream, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isJsonObject, parseJson, type JsonObject } from '../core/json.ts';
+import { InputError } from '../core/problem.ts';
+import { checkFormat } from './format.ts';
+
+/** A file of one JSON object a line, written line by line and whole: what `append` returned from is in the file. */
+export class NdjsonWriter {
+  readonly #descriptor: number;
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Opens for appending; a new file gets its format line, a line torn by a killed writer is taken off. */
+  static open(path: string, format: string): NdjsonWriter {
+    const descriptor = openSync(path, 'a+');
+    heal(descriptor);
+    const writer = new NdjsonWriter(descriptor);
+    if (fstatSync(descriptor).size === 0) writer.append({ format, version: 1 });
+    return writer;
+  }
+
+  append(value: object): void {
+    const bytes = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(this.#descriptor, bytes, written, bytes.length - written);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Cuts the file back to its last line end. */
+function heal(descriptor: number): void {
+  const { size } = fstatSync(descriptor);
+  const chunk = Buffer.alloc(64 * 1024);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - chunk.length);
+    readSync(descriptor, chunk, 0, end - start, start);
+    const last = chunk.subarray(0, end - start).lastIndexOf(10);
+    if (last >= 0) {
+      if (start + last + 1 < size) ftruncateSync(descriptor, start + last + 1);
+      return;
+    }
+    end = start;
+  }
+  if (size > 0) ftruncateSync(descriptor, 0);
+}
+
+/**
+ * The objects of an NDJSON file in order, without its format lines (accepted anywhere). A torn last line is left out.
+ * @throws InputError at a line that is no JSON object, or in a format newer than this program
+ */
+export async function* readNdjson(path: string, shown: string, format: string): AsyncGenerator<JsonObject> {
+  if (!existsSync(path)) return;
+  const endsWhole = lastByteIsLineEnd(path);
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
+  let number = 0;
+  let held: string | undefined;
+  for await (const line of lines) {
+    if (held !== undefined) {
+      const value = read(held, { shown, format, number });
+      if (value) yield value;
+    }
+    number += 1;
+    held = line;
+  }
+  if (held !== undefined && endsWhole) {
+    const value = read(held, { shown, format, number });
+    if (value) yield value;
+  }
+}
+
+function read(line: string, place: { shown: string; format: string; number: number }): JsonObject | null {
+  if (line.trim() === '') return null;
+  const value = parseJson(line);
+  const at = { file: place.shown, line: place.number, column: 1 };
+  if (!isJsonObject(value)) throw new InputError({ code: 'NDJSON_LINE', message: 'is no JSON object', at });
+  if (typeof value['format'] !== 'string' || typeof value['version'] !== 'number') return value;
+  checkFormat(value, { format: place.format, at });
+  return null;
+}
+
+function lastByteIsLineEnd(path: string): boolean {
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const byte = Buffer.alloc(1);
+    return size > 0 && readSync(descriptor, byte, 0, 1, size - 1) === 1 && byte[0] === 10;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,199 @@
+import { excerpt, printable } from '../core/printable.ts';
+import type { ControlResult } from '../runs/controls.ts';
+import type { CaseResult } from '../runs/results.ts';
+import type { RunReport } from '../runs/run-report.ts';
+import type { Timing } from '../runs/timing.ts';
+import { estimateText, grouped, leadingCount } from './estimate-text.ts';
+import { lineName } from './run-lines.ts';
+
+/** What green does not show; the last line of every run. */
+const limits = 'Green would not mean: no fluent lie that keeps these words, no drift of meaning, no equality of two models.';
+const shownFirst = 5;
+
+/**
+ * The summary of a run for people, below its lines: what it came to, what to look at first, what to do.
+ * @param suite the suite's path as a command takes it; null for the standard one, which needs no name
+ */
+export function runSummary(report: RunReport, suite: string | null): string {
+  return [
+    heading(report),
+    ...rates(report),
+    ...remarks(report),
+    '',
+    ...lookFirst(report, suite),
+    ...next(report, suite),
+    limits,
+    '',
+  ].join('\n');
+}
+
+function heading(report: RunReport): string {
+  const cases = new Set(report.results.map((result) => result.id)).size;
+  if (report.mode === 'controls') return `controls of ${report.summary.suite.name} · no endpoint was called`;
+  const [target] = report.targets;
+  const where =
+    report.targets.length === 1 && target
+      ? `${target.model === null ? target.id : printable(target.model)} on ${printable(target.place)}`
+      : `${report.targets.length} targets`;
+  const temperature = report.summary.sampling['temperature'];
+  const sampling = temperature === undefined ? 'temperature as the endpoint has it' : `temperature ${String(temperature)}`;
+  const prompts = report.targets.map(({ promptHash, promptChangedSince }) => {
+    const name = promptHash === null ? 'no system prompt' : `prompt ${promptHash.slice(0, 6)}`;
+    return promptChangedSince === null ? name : `${name}, prompt changed since the last run (${promptChangedSince})`;
+  });
+  return `${plural(cases, 'case')} · ${where} · ${sampling} · ${[...new Set(prompts)].join(', ')}`;
+}
+
+function rates(report: RunReport): string[] {
+  const { summary } = report;
+  const many = summary.targets.length > 1;
+  const lines: string[] = [];
+  for (const target of summary.targets) {
+    const { counts, rate } = target.live;
+    const suffix = many ? ` @${target.id}` : '';
+    const lead = leadingCount(counts.pass, rate.n);
+    lines.push(row(`live${suffix}`, lead ?? `${counts.pass} of ${rate.n} pass`, rate.n > 0 ? estimateText(rate) : ''));
+    const outside = outsideN(counts);
+    if (outside !== '') lines.push(row('', `outside n: ${outside}`, ''));
+    if (target.hostile) {
+      const { counts: hostile, rate: held } = target.hostile;
+      lines.push(row(`hostile${suffix}`, `${hostile.pass} of ${held.n} hold`, held.n > 0 ? estimateText(held) : ''));
+    }
+  }
+  const { controls } = summary;
+  if (controls.total > 0) {
+    const numb = controls.failed.length;
+    const words = numb === 0 ? '' : `${numb} failed: this alone makes the run red`;
+    lines.push(row('controls', `${controls.held} of ${controls.total} graded right`, words));
+  }
+  if (report.timing && report.mode !== 'regrade' && report.mode !== 'merge') lines.push(row('calls', callsText(report.timing, report), ''));
+  return lines;
+}
+
+function row(name: string, first: string, second: string): string {
+  return `  ${name.padEnd(9)} ${second === '' ? first : `${first.padEnd(24)} ${second}`}`.trimEnd();
+}
+
+function outsideN(counts: Readonly<Record<string, number>>): string {
+  const words = [
+    ['error', 'error'],
+    ['unjudged', 'unjudged'],
+    ['not_run', 'not run'],
+  ] as const;
+  return words
+    .filter(([key]) => (counts[key] ?? 0) > 0)
+    .map(([key, word]) => `${counts[key]} ${word}`)
+    .join(', ');
+}
+
+function callsText(timing: Timing, report: RunReport): string {
+  const parts = [`${grouped(timing.calls)}, ${timing.retries} of them retries`];
+  const { median, n } = timing.latency_ms;
+  if (median !== null) parts.push(`median ${median < 10_000 ? `${median} ms` : `${(median / 1000).toFixed(1)} s`} (n=${n})`);
+  if (timing.input_tokens + timing.output_tokens > 0) {
+    parts.push(`${grouped(timing.input_tokens + timing.output_tokens)} tokens${timing.usage_unknown > 0 ? ' and more' : ''}`);
+  }
+  const models = report.targets.map((target) => target.model ?? target.id).join(', ');
+  parts.push(timing.cost_usd === null ? `cost unknown: no price for ${printable(models)}` : `${timing.cost_usd} USD`);
+  return parts.join(' · ');
+}
+
+function remarks(report: RunReport): string[] {
+  const { summary, stop } = report;
+  const lines: string[] = [];
+  const add = (name: string, text: string): number => lines.push(row(name, text, ''));
+  if (stop?.kind === 'max_calls') add('stopped', `the budget of ${stop.limit} calls is spent`);
+  if (stop?.kind === 'same_error') add('stopped', `${stop.times} times in a row [${stop.code}]: the rest was not called`);
+  if (stop?.kind === 'interrupted') add('stopped', 'interrupted');
+  if (summary.without_control.length > 0) {
+    add('unproved', `${summary.without_control.length} without a control, as --allow-no-controls allows: ${listed(summary.without_control)}`);
+  }
+  if (summary.controls.synthesised > 0) add('', `${summary.controls.synthesised} controls are synthesised for cases of an older form`);
+  if (summary.private_left_out > 0) add('private', `${plural(summary.private_left_out, 'item')} of the private split left out`);
+  for (const known of report.staleKnownFailures) {
+    const words = known.why === 'passes' ? 'passes now: take its known_failure out' : 'is past its date: mend it or set a new one';
+    add('known', `${known.id} ${words}`);
+  }
+  for (const { id, checks } of report.rejectedReferences.slice(0, shownFirst)) {
+    add('reference', `${id}: its own reference does not pass ${checks.join(', ')}`);
+  }
+  if (report.rejectedReferences.length > shownFirst) add('', `and ${report.rejectedReferences.length - shownFirst} more such references`);
+  for (const { id, parts } of report.leftOut.slice(0, shownFirst)) add('left out', `${id}: asked with another ${parts.join(', ')} then`);
+  if (report.leftOut.length > shownFirst) add('', `and ${report.leftOut.length - shownFirst} more left out`);
+  if (report.unusedReplies.length > 0) add('unused', `recorded replies without a case: ${listed(report.unusedReplies)}`);
+  for (const note of summary.notes.slice(0, shownFirst)) add('note', printable(note));
+  if (summary.notes.length > shownFirst) add('', `and ${summary.notes.length - shownFirst} more notes in summary.json`);
+  return lines;
+}
+
+function lookFirst(report: RunReport, suite: string | null): string[] {
+  const controls = report.controls.filter((control) => control.status !== 'held');
+  const failures = report.results.filter((result) => result.status === 'fail' || result.status === 'error');
+  if (controls.length + failures.length === 0) return [];
+  const lines = ['Look first'];
+  for (const control of controls.slice(0, shownFirst)) lines.push(...controlAdvice(control));
+  const room = Math.max(1, shownFirst - controls.length);
+  for (const result of failures.slice(0, room)) lines.push(...failureAdvice(result, report, suite));
+  const rest = Math.max(0, controls.length - shownFirst) + Math.max(0, failures.length - room);
+  if (rest > 0) lines.push(`  and ${rest} more, above`);
+  return [...lines, ''];
+}
+
+function controlAdvice({ caseId, name, status, control, codes, missedBy }: ControlResult): string[] {
+  const place = `${control.at.file}:${control.at.line}`;
+  const reply = `"${excerpt(replyText(control), 50)}"`;
+  const words: Readonly<Record<ControlResult['status'], [string, string]>> = {
+    accepted: [
+      `numb: its control ${reply} passes every check   ${place}`,
+      'add a check that this wrong answer fails, or mend one; proofmark explain CONTROL_ACCEPTED',
+    ],
+    rejected: [`too strict: the right answer ${reply} fails with [${codes.join(', ')}]   ${place}`, 'loosen that check; proofmark explain CONTROL_REJECTED'],
+    not_caught: [
+      `its control ${reply} fails, but not by ${missedBy.join(', ')}   ${place}`,
+      'mend that check, or aim the control at the one that catches it; proofmark explain CONTROL_NOT_CAUGHT',
+    ],
+    undecided: [`its control ${reply} could not be judged: [${codes.join(', ')}]   ${place}`, 'a control needs a check that can decide'],
+    unjudged: [`the right answer ${reply} could not be judged   ${place}`, 'add a deterministic check'],
+    error: [`the right answer ${reply} could not be graded: [${codes.join(', ')}]   ${place}`, 'see proofmark explain'],
+    held: ['', ''],
+  };
+  const [first, second] = words[status];
+  const title = `${caseId}${name === null ? '' : `/${name}`}`;
+  return [`  ${title.padEnd(26)} ${first}`, `  ${''.padEnd(26)} ${second}`];
+}
+
+function replyText({ reply }: ControlResult['control']): string {
+  const calls = reply.toolCalls.map((call) => `${call.name}(${call.argumentsText})`);
+  return [...calls, ...(reply.content === null ? [] : [reply.content])].join(' ');
+}
+
+function failureAdvice(result: CaseResult, report: RunReport, suite: string | null): string[] {
+  const name = lineName(result, report.targets.length > 1);
+  const show = report.run ? `proofmark show ${report.run.id} ${name}${suite === null ? '' : ` --suite ${suite}`}` : '';
+  return [`  ${name.padEnd(26)} ${seen(result)}`, ...(show === '' ? [] : [`  ${''.padEnd(26)} ${show}`])];
+}
+
+function seen({ sample, codes }: CaseResult): string {
+  if (sample?.failure) return `${sample.failure}: ${excerpt(sample.detail ?? '', 90)}`;
+  const finding = sample?.checks.find((check) => check.status !== 'pass' && check.findings.length > 0)?.findings[0];
+  if (!finding) return [...codes.keys()].join(', ');
+  const expected = finding.expected === null ? '' : ` expected ${excerpt(finding.expected, 40)}`;
+  const saw = finding.saw === null ? '' : `${expected === '' ? '' : ','} saw ${excerpt(finding.saw, 60)}`;
+  return `${finding.check} at ${finding.at}:${expected}${saw}`;
+}
+
+function next(report: RunReport, suite: string | null): string[] {
+  if (report.results.some((result) => result.status === 'not_run') && report.mode === 'run' && report.run) {
+    return [`Go on where it stopped: proofmark run${suite === null ? '' : ` ${suite}`} --resume ${report.run.id}`, ''];
+  }
+  return [];
+}
+
+function plural(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map(printable).join(', ');
+  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../core/json.ts';
+import { fromFileKeys, toFileKeys } from '../core/naming.ts';
+import type { Attempt, Outcome } from '../cases/outcome.ts';
+import { replyOf, type Reply } from '../cases/reply.ts';
+import type { Grade } from './grading.ts';
+import type { RequestFingerprint, Trial } from './trial.ts';
+
+/** A trial as it lies in `trials.ndjson`. */
+export interface StoredTrial {
+  readonly key: string;
+  readonly case: string;
+  readonly variant: string | null;
+  readonly target: string;
+  readonly repeat: number;
+  /** ISO 8601: when it ended. */
+  readonly ended: string;
+  readonly request: RequestFingerprint;
+  readonly outcome: Outcome;
+  readonly attempts: readonly Attempt[];
+}
+
+/** A grading as it lies in `grades.ndjson`. */
+export interface StoredGrade {
+  readonly key: string;
+  readonly grading: string;
+  readonly verdict: Grade;
+}
+
+export function storedTrial(trial: Trial, record: { readonly outcome: Outcome; readonly attempts: readonly Attempt[] }, ended: string): StoredTrial {
+  return {
+    key: trial.key,
+    case: trial.case.id,
+    variant: trial.variant,
+    target: trial.target.id,
+    repeat: trial.repeat,
+    ended,
+    request: trial.request,
+    outcome: record.outcome,
+    attempts: record.attempts,
+  };
+}
+
+/** The line of a trial, its reply without the parts that are absent. */
+export function trialLine(trial: StoredTrial): object {
+  const { outcome } = trial;
+  const reply = outcome.reply ? withoutAbsent(outcome.reply) : undefined;
+  return toFileKeys({ ...trial, outcome: { ...outcome, reply } }) as object;
+}
+
+function withoutAbsent(reply: Reply): Partial<Reply> {
+  const entries = Object.entries(reply).filter(
+    ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(entries) as Partial<Reply>;
+}
+
+export function trialFromLine(line: JsonObject): StoredTrial {
+  const trial = fromFileKeys(line) as StoredTrial & { outcome: { reply?: Partial<Reply> } };
+  const { outcome } = trial;
+  const reply = outcome.reply ? replyOf(outcome.reply) : undefined;
+  return { ...trial, outcome: { ...outcome, ...(reply ? { reply } : {}) } as Outcome };
+}
+
+export function gradeLine(grade: StoredGrade): object {
+  const checks = grade.verdict.checks.map((check) => ({ ...check, findings: check.findings.length > 0 ? check.findings : undefined }));
+  return toFileKeys({ ...grade, verdict: { ...grade.verdict, checks } }) as object;
+}
+
+export function gradeFromLine(line: JsonObject): StoredGrade {
+  const grade = fromFileKeys(line) as StoredGrade;
+  const checks = grade.verdict.checks.map((check) => ({ ...check, findings: check.findings ?? [] }));
+  return { ...grade, verdict: { ...grade.verdict, checks } };
+}
