@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sha256 } from '../core/canonical-json.ts';
 import { startOf } from '../core/position.ts';
-import { InputError } from '../core/problem.ts';
+import { InputError, type Problem } from '../core/problem.ts';
 import { parseCsv } from '../files/csv-file.ts';
 import { parseJsonLines, parseJsonText } from '../files/json-file.ts';
 import type { SourceNode } from '../files/node.ts';
@@ -12,7 +12,7 @@ import { csvCases } from './csv-case.ts';
 import { isFoundingCase, readFoundingCase } from './founding-case.ts';
 import { isFoundingItem, readFoundingItem } from './founding-item.ts';
 import { describe } from './issues.ts';
-import { readNativeCase, type CaseReading } from './native-case.ts';
+import { lostIndentation, readNativeCase, type CaseReading } from './native-case.ts';
 
 export interface ReadCaseFile {
   readonly cases: readonly Case[];
@@ -53,8 +53,13 @@ function documentsOf(text: string, shown: string, reading: CaseReading): SourceN
     case '.csv':
       return csvCases(parseCsv(text, shown), reading.problems);
     case '.yaml':
-    case '.yml':
-      return parseYaml(text, shown);
+    case '.yml': {
+      // A file that lost its indentation has keys twice, too; what happened is told, not what follows from it.
+      const duplicates: Problem[] = [];
+      const documents = parseYaml(text, shown, duplicates);
+      if (!documents.some((document) => lostIndentation(document, reading.declarations))) reading.problems.push(...duplicates);
+      return documents;
+    }
     default:
       throw new InputError({
         code: 'FILE_KIND',

@@ -92,7 +92,8 @@ export function withLabelControls(cases: readonly Case[], reading: CaseReading):
     const after = [...known.slice(known.indexOf(own) + 1), ...known.slice(0, known.indexOf(own))];
     const other = after.find((label) => label.trim().toLowerCase() !== own.trim().toLowerCase());
     if (other === undefined) {
-      if (!reading.allowNoControls) {
+      // A private item is left out of the run, so it needs none.
+      if (!reading.allowNoControls && item.split !== 'private') {
         const hint = `all items of its split have the label "${own}", so no other label can serve as one`;
         reading.problems.push({ ...noControl({ kind: 'scalar', at: item.at, value: null, source: '' }), hint });
       }

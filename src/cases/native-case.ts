@@ -30,7 +30,11 @@ export const noFacts: Facts = { must: [], entities: [], units: [], aliases: {}, 
 export function readNativeCase(written: MapNode, reading: CaseReading): Case | null {
   const { problems } = reading;
   const before = problems.length;
-  if (lostIndentation(written, reading)) return null;
+  const lost = lostIndentation(written, reading.declarations);
+  if (lost) {
+    problems.push(lost);
+    return null;
+  }
   const node = withReferences(written, reading.references) as MapNode;
   const result = readNode(node, caseSchema, 'case');
   if ('problems' in result) {
@@ -112,15 +116,15 @@ export function noControl(node: SourceNode): Problem {
   return { code: 'CASE_NO_CONTROL', message, at: node.at };
 }
 
-function lostIndentation(node: MapNode, { declarations, problems }: CaseReading): boolean {
-  const expect = node.entries.get('expect');
-  if (expect === undefined || !isEmpty(expect.value)) return false;
+/** The error of a case whose `expect` is empty while its checks stand beside it; null for other nodes. */
+export function lostIndentation(node: SourceNode, declarations: CheckDeclarations): Problem | null {
+  const expect = node.kind === 'map' ? node.entries.get('expect') : undefined;
+  if (node.kind !== 'map' || expect === undefined || !isEmpty(expect.value)) return null;
   const fallen = [...node.entries.keys()].filter((key) => declarations.has(key));
-  if (fallen.length === 0) return false;
+  if (fallen.length === 0) return null;
   const message = `the file lost its indentation: "expect" is empty and ${fallen.join(', ')} stands beside it instead of below it`;
   const hint = 'indent the lines that belong to expect, mutate and completion';
-  problems.push({ code: 'CASE_LOST_INDENTATION', message, at: expect.keyAt, hint });
-  return true;
+  return { code: 'CASE_LOST_INDENTATION', message, at: expect.keyAt, hint };
 }
 
 function isEmpty(node: SourceNode | undefined): boolean {

@@ -4,10 +4,10 @@ import type { SourceNode } from '../files/node.ts';
 
 /** An unquoted scalar of a file that is no string: `1.10`, `true`, `007`. Text wants its source, a number its value. */
 export class PlainScalar {
-  readonly value: number | boolean | null;
+  readonly value: number | boolean;
   readonly source: string;
 
-  constructor(value: number | boolean | null, source: string) {
+  constructor(value: number | boolean, source: string) {
     this.value = value;
     this.source = source;
   }
@@ -17,7 +17,8 @@ export class PlainScalar {
 export function plainValue(node: SourceNode): unknown {
   switch (node.kind) {
     case 'scalar':
-      return typeof node.value === 'string' ? node.value : new PlainScalar(node.value, node.source);
+      if (typeof node.value === 'string' || node.value === null) return node.value;
+      return new PlainScalar(node.value, node.source);
     case 'list':
       return node.items.map(plainValue);
     case 'map': {
@@ -46,10 +47,7 @@ function sameDigits(significant: string, value: number): boolean {
   return !written.includes('e') && written.replace('.', '').replace(/^0+/, '').replace(/0+$/, '') === significant;
 }
 
-const textOf = (value: unknown): unknown =>
-  value instanceof PlainScalar && value.value !== null ? value.source : withoutPlainNull(value);
-const withoutPlainNull = (value: unknown): unknown =>
-  value instanceof PlainScalar && value.value === null ? null : value;
+const textOf = (value: unknown): unknown => (value instanceof PlainScalar ? value.source : value);
 
 /** A text; an unquoted number, date or truth value is read as it is written. Not empty unless `empty: true`. */
 export function text(options: { readonly empty?: boolean } = {}): z.ZodType<string> {

@@ -32,13 +32,14 @@ export function selectNodes(document: JsonValue, query: PathQuery, { budget }: {
 function follow(start: PathNode, query: PathQuery, scope: Scope): PathNode[] {
   let nodes = [start];
   for (const { descendant, selectors } of query.segments) {
-    const selected: PathNode[] = [];
+    const into: PathNode[] = [];
+    const collecting = { ...scope, into };
     for (const node of nodes) {
       for (const visited of descendant ? withDescendants(node, scope) : [node]) {
-        for (const selector of selectors) select(visited, selector, { ...scope, into: selected });
+        for (const selector of selectors) select(visited, selector, collecting);
       }
     }
-    nodes = selected;
+    nodes = into;
   }
   return nodes;
 }
@@ -68,8 +69,9 @@ function* withDescendants(node: PathNode, scope: Scope): Generator<PathNode> {
   }
 }
 
-function select(node: PathNode, selector: PathSelector, { into, ...scope }: Scope & { readonly into: PathNode[] }): void {
+function select(node: PathNode, selector: PathSelector, scope: Scope & { readonly into: PathNode[] }): void {
   const { value } = node;
+  const { into } = scope;
   scope.budget.spend();
   switch (selector.kind) {
     case 'name':

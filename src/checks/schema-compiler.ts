@@ -148,7 +148,10 @@ function reasonOf(error: unknown): string {
   const unknown = /^strict mode: unknown keyword: "(.*)"$/.exec(message)?.[1];
   if (unknown !== undefined) return `"${excerpt(unknown)}" is no keyword of JSON Schema`;
   const untyped = /^strict mode: missing type "(.*)" for keyword "(.*)" at/.exec(message);
-  if (untyped) return `"${untyped[2]}" works on type ${untyped[1]} only and lets all else pass: add type: ${untyped[1]} beside it`;
+  if (untyped) {
+    const [, type = '', keyword = ''] = untyped;
+    return `"${keyword}" works on type ${type} only and lets all else pass: add type: ${type} beside it`;
+  }
   const reference = /^can't resolve reference (\S+)/.exec(message)?.[1];
   if (reference !== undefined) return `$ref ${excerpt(reference)} leads nowhere`;
   return excerpt(message.replace(/^strict mode: /, '').replace(/^schema is invalid: data/, 'it is no valid schema: '), 200);
@@ -158,8 +161,8 @@ function faultOf({ instancePath, message, keyword, params }: ErrorObject): Schem
   const rule = message ?? `breaks ${keyword}`;
   const strange: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName'];
   const allowed: unknown = params['allowedValues'] ?? params['allowedValue'];
-  const told = strange === undefined ? (allowed === undefined ? '' : `: ${JSON.stringify(allowed)}`) : `: ${String(strange)}`;
-  return { pointer: instancePath, rule: excerpt(rule + told, 200) };
+  const named = strange ?? allowed;
+  return { pointer: instancePath, rule: excerpt(named === undefined ? rule : `${rule}: ${JSON.stringify(named)}`, 200) };
 }
 
 // Whether the schema has names of its own, and a reference that is no part of it: another file's or host's.
@@ -172,7 +175,7 @@ function references(schema: JsonValue): { readonly named: boolean; readonly remo
     const { $id: id, $ref: reference, $dynamicRef: dynamic } = next as JsonObject;
     if (typeof id === 'string') ids.add(id.replace(/#$/, ''));
     for (const item of [reference, dynamic]) if (typeof item === 'string') found.push(item);
-    for (const item of Object.values(next)) waiting.push(item as JsonValue);
+    for (const item of Object.values(next)) waiting.push(item);
   }
   const isOwn = (reference: string): boolean => {
     const [base = ''] = reference.split('#');

@@ -10,9 +10,10 @@ const maxAliasedNodes = 200_000;
 
 /**
  * The documents of a YAML 1.2 text; merge keys (`<<`) are followed. An empty document is a null scalar.
+ * @param duplicates where given, keys that are there twice are told there and the first of them is kept
  * @throws InputError with all faults of the text, each with its place
  */
-export function parseYaml(text: string, file: string): SourceNode[] {
+export function parseYaml(text: string, file: string, duplicates?: Problem[]): SourceNode[] {
   const lines = new Lines(text, file);
   let documents: Document.Parsed[];
   try {
@@ -32,7 +33,7 @@ export function parseYaml(text: string, file: string): SourceNode[] {
     }
   }
   if (problems.length > 0) throw new InputError(problems);
-  const nodes = documents.map((document) => new Reader(lines, problems).read(document));
+  const nodes = documents.map((document) => new Reader(lines, problems, duplicates ?? problems).read(document));
   if (problems.length > 0) throw new InputError(problems);
   return nodes;
 }
@@ -69,14 +70,16 @@ function tooDeep(at: Position): Problem {
 class Reader {
   readonly #lines: Lines;
   readonly #problems: Problem[];
+  readonly #duplicates: Problem[];
   readonly #anchors = new Map<string, Node>();
   readonly #open = new Set<Node>();
   #aliasedNodes = 0;
   #inAlias = 0;
 
-  constructor(lines: Lines, problems: Problem[]) {
+  constructor(lines: Lines, problems: Problem[], duplicates: Problem[]) {
     this.#lines = lines;
     this.#problems = problems;
+    this.#duplicates = duplicates;
   }
 
   read(document: Document.Parsed): SourceNode {
@@ -139,7 +142,7 @@ class Reader {
       if (key === '<<' && isScalar(keyNode) && keyNode.type === 'PLAIN') {
         this.#merge(value, merged, keyAt);
       } else if (entries.has(key)) {
-        this.#problems.push({ code: 'FILE_DUPLICATE_KEY', message: `key "${key}" is there twice`, at: keyAt });
+        this.#duplicates.push({ code: 'FILE_DUPLICATE_KEY', message: `key "${key}" is there twice`, at: keyAt });
       } else {
         entries.set(key, { keyAt, value });
       }

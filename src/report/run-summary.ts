@@ -87,6 +87,7 @@ function outsideN(counts: Readonly<Record<string, number>>): string {
 }
 
 function callsText(timing: Timing, report: RunReport): string {
+  if (timing.calls === 0) return 'none: recorded replies were graded';
   const parts = [`${grouped(timing.calls)}, ${timing.retries} of them retries`];
   const { median, n } = timing.latency_ms;
   if (median !== null) parts.push(`median ${median < 10_000 ? `${median} ms` : `${(median / 1000).toFixed(1)} s`} (n=${n})`);
