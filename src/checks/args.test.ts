@@ -42,7 +42,9 @@ test.each<readonly [object, JsonObject, string]>([
 });
 
 test('other arguments are allowed unless allow_extra is false', () => {
-  expect(toldArgs({ '/o/a': 1 }, { o: { a: 1, b: 2 }, x: 1, y: 2 }, { allow_extra: false })).toBe('fail [extra_arg:x, extra_arg:y]');
+  expect(toldArgs({ '/o/a': 1 }, { o: { a: 1, b: 2 }, x: 1, y: 2 }, { allow_extra: false })).toBe(
+    'fail [extra_arg:x, extra_arg:y]',
+  );
   expect(toldArgs({ o: { optional: true } }, {}, { allow_extra: false })).toBe('pass');
 });
 
@@ -57,15 +59,28 @@ test.each<readonly [string, string, JsonObject, string]>([
   ['from_input', 'red and blue', { v: ['red', 'green'] }, 'fail [arg:v]'],
   ['from_input', 'null', { v: null }, 'fail [arg:v]'],
 ])('%s with the input %j and %j: %s', (matcher, inputText, args, result) => {
-  expect(told(resultOf('args', { value: { v: { [matcher]: true } } }, { reply: calling(['f', args]), inputText }))).toBe(result);
+  expect(
+    told(resultOf('args', { value: { v: { [matcher]: true } } }, { reply: calling(['f', args]), inputText })),
+  ).toBe(result);
 });
 
 test('from_result looks only into the results of tools; without one there is nothing to hold against', () => {
   const told7 = (transcript: Reply['transcript']): string =>
-    told(resultOf('args', { value: { v: { from_result: true } } }, { reply: { ...calling(['f', { v: 'A-7' }]), transcript } }));
+    told(
+      resultOf(
+        'args',
+        { value: { v: { from_result: true } } },
+        { reply: { ...calling(['f', { v: 'A-7' }]), transcript } },
+      ),
+    );
   expect(told7([{ role: 'tool', content: '{"id":"A-7"}' }])).toBe('pass');
   expect(told7([{ role: 'tool', content: [{ type: 'text', text: 'A-7' }] }])).toBe('pass');
-  expect(told7([{ role: 'user', content: 'A-7' }, { role: 'tool', content: 'A-8' }])).toBe('fail [arg:v]');
+  expect(
+    told7([
+      { role: 'user', content: 'A-7' },
+      { role: 'tool', content: 'A-8' },
+    ]),
+  ).toBe('fail [arg:v]');
   expect(told7([{ role: 'user', content: 'A-7' }])).toBe('unreadable [arg:v]');
 });
 
@@ -75,8 +90,12 @@ test('every call of the named tool must have them, and a missing or broken call 
   expect(graded(calling(['f', { a: 1 }], ['g', {}]))).toBe('pass');
   expect(graded(calling(['f', { a: 1 }], ['f', { a: 2 }]))).toBe('fail [arg:a]');
   expect(graded(calling(['g', { a: 1 }]))).toBe('unreadable [missing_arg:a]');
-  expect(graded(replyOf({ toolCalls: [{ name: 'f', arguments: null, argumentsText: '[1]' }] }))).toBe('unreadable [arguments_unreadable]');
-  expect(told(resultOf('args', { value: { a: { absent: true } } }, { reply: replyOf({}) }))).toBe('unreadable [no_call]');
+  expect(graded(replyOf({ toolCalls: [{ name: 'f', arguments: null, argumentsText: '[1]' }] }))).toBe(
+    'unreadable [arguments_unreadable]',
+  );
+  expect(told(resultOf('args', { value: { a: { absent: true } } }, { reply: replyOf({}) }))).toBe(
+    'unreadable [no_call]',
+  );
 });
 
 test('a finding says what was expected and seen, at its place', () => {
@@ -87,10 +106,16 @@ test('a finding says what was expected and seen, at its place', () => {
 test('what is wrong with a matcher is an issue at its own key', () => {
   expect(issuesOf('args', { value: { a: { tolerance: 1 } } })).toEqual([expect.stringMatching(/^value.a.tolerance: /)]);
   expect(issuesOf('args', { value: { a: { regex: '(' } } })).toEqual([expect.stringMatching(/^value.a.regex: /)]);
-  expect(issuesOf('args', { value: { a: { absent: false } } })).toEqual([expect.stringMatching(/^value.a.absent: can only be true/)]);
-  expect(issuesOf('args', { value: { a: { absent: true, equals: 1 } } })).toEqual([expect.stringMatching(/^value.a.absent: /)]);
+  expect(issuesOf('args', { value: { a: { absent: false } } })).toEqual([
+    expect.stringMatching(/^value.a.absent: can only be true/),
+  ]);
+  expect(issuesOf('args', { value: { a: { absent: true, equals: 1 } } })).toEqual([
+    expect.stringMatching(/^value.a.absent: /),
+  ]);
   expect(issuesOf('args', { value: { a: { min: 'x' } } })).toEqual([expect.stringMatching(/^value.a.min: /)]);
-  expect(issuesOf('args', { value: { a: new PlainScalar(7, '007') } })).toEqual([expect.stringMatching(/^value.a: 007/)]);
+  expect(issuesOf('args', { value: { a: new PlainScalar(7, '007') } })).toEqual([
+    expect.stringMatching(/^value.a: 007/),
+  ]);
   expect(issuesOf('args', { value: ['a'] })).toEqual([expect.stringMatching(/^value: must be a map/)]);
 });
 

@@ -5,7 +5,14 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
 import { expectedArguments, type ArgumentMatcher } from './argument-matcher.ts';
 import { argumentFault, toolResults, type Sources } from './argument-test.ts';
-import { defineCheck, type Check, type CheckContext, type CheckOutcome, type Counterexample, type Sighting } from './check.ts';
+import {
+  defineCheck,
+  type Check,
+  type CheckContext,
+  type CheckOutcome,
+  type Counterexample,
+  type Sighting,
+} from './check.ts';
 import { notPassing } from './counterexample.ts';
 import { edited, unlikeValues, withKey } from './json-edit.ts';
 import { pathTokens, valueAt } from './json-pointer.ts';
@@ -35,7 +42,11 @@ interface Tally {
   readonly seen: Sighting[];
 }
 
-function readCall(args: JsonObject, place: string, { options, sources, tally }: { options: Options; sources: Sources; tally: Tally }): void {
+function readCall(
+  args: JsonObject,
+  place: string,
+  { options, sources, tally }: { options: Options; sources: Sources; tally: Tally },
+): void {
   const named = new Set<string>();
   for (const [key, matcher] of Object.entries(options.value)) {
     const tokens = pathTokens(key);
@@ -57,7 +68,13 @@ function readCall(args: JsonObject, place: string, { options, sources, tally }: 
   if (options.allow_extra) return;
   const extras = Object.keys(args).filter((key) => !named.has(key));
   for (const key of extras.slice(0, shownExtras)) {
-    tally.wrong.push({ code: 'extra_arg', detail: excerpt(key), at: placeOf(key, place), expected: 'no such argument', saw: shownJson(args[key]) });
+    tally.wrong.push({
+      code: 'extra_arg',
+      detail: excerpt(key),
+      at: placeOf(key, place),
+      expected: 'no such argument',
+      saw: shownJson(args[key]),
+    });
   }
 }
 
@@ -75,7 +92,12 @@ function test(reply: Reply, options: Options, context: CheckContext): CheckOutco
   for (const { call, place } of calls) {
     if (call.arguments !== null) readCall(call.arguments, `${place}.arguments`, { options, sources, tally });
     else {
-      tally.unreadable.push({ code: 'arguments_unreadable', at: `${place}.arguments`, expected: 'a JSON object', saw: rawArguments(call) });
+      tally.unreadable.push({
+        code: 'arguments_unreadable',
+        at: `${place}.arguments`,
+        expected: 'a JSON object',
+        saw: rawArguments(call),
+      });
     }
   }
   const share = tally.seen.length / Math.max(1, tally.seen.length + tally.wrong.length);
@@ -129,7 +151,8 @@ export const args: Check = defineCheck<Options>({
   wholeValue: true,
   findings: {
     arg: {
-      meaning: 'An argument of the tool call has a wrong value; texts are compared exactly, numbers by value, and "5" is no number.',
+      meaning:
+        'An argument of the tool call has a wrong value; texts are compared exactly, numbers by value, and "5" is no number.',
       advice:
         'Compare expected and seen in proofmark show RUN ID; where more than one value is right, use a matcher: one_of, regex, min and max, tolerance.',
     },
@@ -152,7 +175,8 @@ export const args: Check = defineCheck<Options>({
   },
   neverFails: ({ value, allow_extra: allowExtra }, { not }) => {
     const matchers = Object.values(value);
-    if (not) return matchers.some(neverPasses) ? 'one of its matchers accepts no value, so its negation always passes' : null;
+    if (not)
+      return matchers.some(neverPasses) ? 'one of its matchers accepts no value, so its negation always passes' : null;
     const idle = matchers.every((matcher) => Object.keys(matcher).every((key) => key === 'optional'));
     if (!idle || !allowExtra) return null;
     return matchers.length === 0 ? 'an empty map asks for no argument' : 'optional: true alone accepts every value';

@@ -22,7 +22,10 @@ export interface ArgumentMatcher {
   readonly from_result?: boolean | undefined;
 }
 
-const onlyTrue = (): z.ZodType<boolean | undefined> => flag().refine((value) => value, 'can only be true').optional();
+const onlyTrue = (): z.ZodType<boolean | undefined> =>
+  flag()
+    .refine((value) => value, 'can only be true')
+    .optional();
 
 const matcherSchema = z
   .strictObject({
@@ -43,12 +46,13 @@ const matcherSchema = z
       const result = compilePattern(matcher.regex);
       if ('problem' in result) issue('regex', result.problem);
     }
-    if (matcher.tolerance !== undefined && typeof matcher.equals !== 'number') issue('tolerance', 'goes with a number under equals');
-    if (matcher.absent && Object.keys(matcher).length > 1) issue('absent', 'stands alone: an argument that is absent has no value');
+    if (matcher.tolerance !== undefined && typeof matcher.equals !== 'number')
+      issue('tolerance', 'goes with a number under equals');
+    if (matcher.absent && Object.keys(matcher).length > 1)
+      issue('absent', 'stands alone: an argument that is absent has no value');
   });
 
-/** The keys that make a map under `args` a matcher, when it has no others. */
-export const matcherKeys: ReadonlySet<string> = new Set(Object.keys(matcherSchema.shape));
+const matcherKeys: ReadonlySet<string> = new Set(Object.keys(matcherSchema.shape));
 
 // A non-empty map is a matcher only if all its keys are a matcher's; everything else is the value itself.
 function isMatcher(value: unknown): boolean {
@@ -63,7 +67,12 @@ export function expectedArguments(): z.ZodType<Readonly<Record<string, ArgumentM
     const result: Record<string, ArgumentMatcher> = {};
     const issue = (path: PropertyKey[], message: string): void =>
       context.addIssue({ code: 'custom', path, message, input: value });
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.getPrototypeOf(value) !== Object.prototype) {
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      Array.isArray(value) ||
+      Object.getPrototypeOf(value) !== Object.prototype
+    ) {
       issue([], 'must be a map: argument → value or matcher');
       return result;
     }
@@ -73,9 +82,10 @@ export function expectedArguments(): z.ZodType<Readonly<Record<string, ArgumentM
       const schema: z.ZodType = isMatcher(item) ? matcherSchema : jsonValue();
       const parsed = schema.safeParse(item);
       if (!parsed.success) for (const found of parsed.error.issues) issue([key, ...found.path], found.message);
-      else setOwn(result, key, isMatcher(item) ? (parsed.data as ArgumentMatcher) : { equals: parsed.data as JsonValue });
+      else
+        setOwn(result, key, isMatcher(item) ? (parsed.data as ArgumentMatcher) : { equals: parsed.data as JsonValue });
     }
     return result;
   };
-  return z.unknown().transform(read) as unknown as z.ZodType<Readonly<Record<string, ArgumentMatcher>>>;
+  return z.unknown().transform(read);
 }

@@ -27,7 +27,9 @@ function messageText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return JSON.stringify(content ?? '');
   return content
-    .map((part: JsonValue) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part)))
+    .map((part: JsonValue) =>
+      isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part),
+    )
     .join('\n');
 }
 
@@ -39,8 +41,8 @@ function standsIn(value: JsonValue, source: string): boolean {
     const wanted = fold(value);
     return wanted !== '' && occursIn(text, wanted, { word: true });
   }
-  const parts = value === null ? [] : Object.values(value);
-  return parts.length > 0 && parts.every((part) => standsIn(part as JsonValue, source));
+  const parts: readonly JsonValue[] = value === null ? [] : Object.values(value);
+  return parts.length > 0 && parts.every((part) => standsIn(part, source));
 }
 
 /** What is wrong with the value of an argument that is there; null when it is as it must be. */
@@ -50,10 +52,12 @@ export function argumentFault(value: JsonValue, matcher: ArgumentMatcher, source
   if (matcher.absent) return wrong('no such argument');
   if (equals !== undefined) {
     if (tolerance !== undefined && typeof equals === 'number') {
-      if (typeof value !== 'number' || !(Math.abs(value - equals) <= tolerance)) return wrong(`${equals} ± ${tolerance}`);
+      if (typeof value !== 'number' || !(Math.abs(value - equals) <= tolerance))
+        return wrong(`${equals} ± ${tolerance}`);
     } else if (!equalByValue(equals, value)) return wrong(shownJson(equals));
   }
-  if (oneOf !== undefined && !oneOf.some((item) => equalByValue(item, value))) return wrong(`one of ${shownJson(oneOf)}`);
+  if (oneOf !== undefined && !oneOf.some((item) => equalByValue(item, value)))
+    return wrong(`one of ${shownJson(oneOf)}`);
   if (regex !== undefined) {
     const compiled = compilePattern(regex);
     if ('problem' in compiled) throw new Error(compiled.problem);

@@ -21,7 +21,9 @@ test.each([
 });
 
 test('contains_all is as right as the share of its texts that are there', () => {
-  expect(resultOf('contains_all', { value: ['a', 'b', 'c', 'd'] }, { reply: replyOf({ content: 'abc' }) }).score).toBe(0.75);
+  expect(resultOf('contains_all', { value: ['a', 'b', 'c', 'd'] }, { reply: replyOf({ content: 'abc' }) }).score).toBe(
+    0.75,
+  );
 });
 
 test.each([
@@ -43,12 +45,15 @@ test('a text that could move the cursor is printable in its code', () => {
   expect(toldOf('contains', { value: 'a\u001b[2Jb' }, '')).toBe("fail [missing:'a\\u{1b}[2Jb']");
 });
 
-test.each(['contains', 'contains_all', 'contains_any'])('%s of a blank text is in every reply, so it is refused', (type) => {
-  expect(neverFails(type, { value: ['x', '  '] })).toMatch(/empty once folded/);
-  expect(neverFails(type, { value: ['x', '  '], exact: true })).toBeNull();
-  expect(neverFails(type, { value: ['x'] })).toBeNull();
-  expect(issuesOf(type, { value: '' })).toEqual(['value.0: must not be empty']);
-});
+test.each(['contains', 'contains_all', 'contains_any'])(
+  '%s of a blank text is in every reply, so it is refused',
+  (type) => {
+    expect(neverFails(type, { value: ['x', '  '] })).toMatch(/empty once folded/);
+    expect(neverFails(type, { value: ['x', '  '], exact: true })).toBeNull();
+    expect(neverFails(type, { value: ['x'] })).toBeNull();
+    expect(issuesOf(type, { value: '' })).toEqual(['value.0: must not be empty']);
+  },
+);
 
 test('an empty list asks for nothing; of which one must be found, it finds none', () => {
   expect(neverFails('contains', { value: [] })).toMatch(/nothing/);

@@ -46,7 +46,11 @@ test('a scalar is text as it is written', () => {
 });
 
 test('a finding shows both sides at the place where they differ', () => {
-  const [finding] = resultOf('equals', { value: { a: [1, 2] } }, { reply: replyOf({ content: '{"a":[1,3]}' }) }).findings;
+  const [finding] = resultOf(
+    'equals',
+    { value: { a: [1, 2] } },
+    { reply: replyOf({ content: '{"a":[1,3]}' }) },
+  ).findings;
   expect(finding).toMatchObject({ at: 'content/a/1', expected: '2', saw: '3' });
 });
 
@@ -54,5 +58,7 @@ test('null is no expectation, and normalise is for texts', () => {
   expect(issuesOf('equals', { value: null })).toEqual([expect.stringMatching(/^value: must be a text/)]);
   expect(issuesOf('equals', { value: {}, normalise: ['case'] })).toEqual([expect.stringMatching(/^normalise: /)]);
   expect(issuesOf('equals', { value: 'x', normalise: ['spaces'] })).toHaveLength(1);
-  expect(issuesOf('equals', { value: { n: new PlainScalar(7, '007') } })).toEqual([expect.stringMatching(/^value.n: 007/)]);
+  expect(issuesOf('equals', { value: { n: new PlainScalar(7, '007') } })).toEqual([
+    expect.stringMatching(/^value.n: 007/),
+  ]);
 });

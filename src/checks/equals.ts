@@ -30,13 +30,17 @@ function readExpected(value: unknown): unknown {
 
 const options = z
   .strictObject({
-    value: z.preprocess(readExpected, jsonValue()) as unknown as z.ZodType<JsonValue>,
+    value: z.preprocess(readExpected, jsonValue()),
     normalise: z.array(z.enum(['case', 'whitespace', 'punctuation'])).default([]),
     exact: flag().default(false),
   })
   .superRefine(({ value, normalise }, context) => {
     if (value === null) {
-      context.addIssue({ code: 'custom', path: ['value'], message: 'must be a text, or a map or list that is compared as JSON' });
+      context.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: 'must be a text, or a map or list that is compared as JSON',
+      });
     }
     if (typeof value !== 'string' && normalise.length > 0) {
       context.addIssue({ code: 'custom', path: ['normalise'], message: 'is for texts; JSON is compared by value' });
@@ -83,7 +87,8 @@ function testJson(reply: Reply, value: JsonValue): CheckOutcome {
   const read = replyJson(reply);
   if (read.kind !== 'json') return unreadable(notJson(reply, read.kind));
   const difference = firstDifference(value, read.value);
-  if (difference === null) return pass({ code: 'equal', at: 'content', expected: shownJson(value), saw: shownJson(read.value) });
+  if (difference === null)
+    return pass({ code: 'equal', at: 'content', expected: shownJson(value), saw: shownJson(read.value) });
   const tokens = difference === '' ? [] : pathTokens(difference);
   return fail({
     code: 'not_equal',
@@ -105,11 +110,21 @@ function* candidates(reply: Reply, { value }: Options): Generator<Counterexample
   yield { name: 'said-twice', reply: withContent(reply, `${content} ${content}`) };
   yield { name: 'word-added', reply: withContent(reply, `${content} indeed`) };
   yield { name: 'cut', reply: withContent(reply, content.trim().slice(0, -1)) };
-  yield { name: 'digits-changed', reply: withContent(reply, content.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))) };
-  yield { name: 'case-changed', reply: withContent(reply, content === content.toUpperCase() ? content.toLowerCase() : content.toUpperCase()) };
+  yield {
+    name: 'digits-changed',
+    reply: withContent(
+      reply,
+      content.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)),
+    ),
+  };
+  yield {
+    name: 'case-changed',
+    reply: withContent(reply, content === content.toUpperCase() ? content.toLowerCase() : content.toUpperCase()),
+  };
   if (typeof value === 'string') return;
   yield { name: 'in-a-code-fence', reply: withContent(reply, `\`\`\`json\n${content.trim()}\n\`\`\``) };
-  for (const { name, value: spoilt } of spoiltJson(value)) yield { name, reply: withContent(reply, JSON.stringify(spoilt)) };
+  for (const { name, value: spoilt } of spoiltJson(value))
+    yield { name, reply: withContent(reply, JSON.stringify(spoilt)) };
 }
 
 /** Passes when the reply's content is the text, or as JSON has the same value. */

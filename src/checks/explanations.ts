@@ -2,7 +2,10 @@ import type { Explanation } from '../core/problem.ts';
 import { checks } from './registry.ts';
 
 /** Every code that a check can find, with the checks that find it. */
-export function checkExplanations(): ReadonlyMap<string, { readonly explanation: Explanation; readonly checks: readonly string[] }> {
+export function checkExplanations(): ReadonlyMap<
+  string,
+  { readonly explanation: Explanation; readonly checks: readonly string[] }
+> {
   const found = new Map<string, { explanation: Explanation; checks: string[] }>();
   for (const check of checks.values()) {
     for (const [code, explanation] of Object.entries(check.findings)) {

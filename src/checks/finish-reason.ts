@@ -26,12 +26,14 @@ export const finishReason: Check = defineCheck<Options>({
   options: z.strictObject({ value: texts() }),
   findings: {
     finish_reason: {
-      meaning: 'The call ended for another reason than the one that is wanted (it is in quotes), or the endpoint gave none.',
+      meaning:
+        'The call ended for another reason than the one that is wanted (it is in quotes), or the endpoint gave none.',
       advice:
         '“length” means that the reply was cut: raise sampling.max_tokens. Names differ between endpoints; proofmark show RUN ID has what came.',
     },
   },
-  neverFails: ({ value }, { not }) => (not && value.length === 0 ? 'an empty list accepts no reason, so its negation always passes' : null),
+  neverFails: ({ value }, { not }) =>
+    not && value.length === 0 ? 'an empty list accepts no reason, so its negation always passes' : null,
   test,
   *counterexamples(reply, options) {
     function* candidates() {

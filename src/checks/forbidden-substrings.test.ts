@@ -16,7 +16,11 @@ test.each([
 });
 
 test('a refusal is read too, and named as the place', () => {
-  const result = resultOf('forbidden_substrings', { value: 'secret' }, { reply: replyOf({ refusal: 'The SECRET is 7.' }) });
+  const result = resultOf(
+    'forbidden_substrings',
+    { value: 'secret' },
+    { reply: replyOf({ refusal: 'The SECRET is 7.' }) },
+  );
   expect(told(result)).toBe("fail [forbidden:'secret']");
   expect(result.findings[0]?.at).toBe('refusal');
 });

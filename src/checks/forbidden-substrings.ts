@@ -41,7 +41,10 @@ function* candidates(reply: Reply, options: Options): Generator<Counterexample> 
     yield { name: `value-inside${suffix}`, reply: withContent(reply, `x${needle}x ${content}`) };
     yield { name: `value-alone${suffix}`, reply: withContent(reply, needle) };
     yield { name: `value-in-capitals${suffix}`, reply: withContent(reply, `${content} ${needle.toUpperCase()}`) };
-    yield { name: `value-with-hard-spaces${suffix}`, reply: withContent(reply, `${content}\n${needle.replaceAll(' ', '\u00a0')}`) };
+    yield {
+      name: `value-with-hard-spaces${suffix}`,
+      reply: withContent(reply, `${content}\n${needle.replaceAll(' ', '\u00a0')}`),
+    };
     yield { name: `value-refused${suffix}`, reply: { ...reply, refusal: `${reply.refusal ?? ''} ${needle}` } };
   }
 }
@@ -65,7 +68,9 @@ export const forbiddenSubstrings: Check = defineCheck({
   neverFails: (options, { not }) => {
     if (not) {
       const empty = emptyNeedles(options)[0];
-      return empty === undefined ? null : `the text ${quoted(empty)} is empty once folded: every reply has it, so the negation always passes`;
+      return empty === undefined
+        ? null
+        : `the text ${quoted(empty)} is empty once folded: every reply has it, so the negation always passes`;
     }
     return options.value.length === 0 ? 'an empty list forbids nothing' : null;
   },

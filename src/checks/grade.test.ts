@@ -56,11 +56,18 @@ test('not turns pass and fail round, with their score', () => {
 test('a negated check that fails tells its id and what the inner check saw', () => {
   const result = resultOf('contains', { value: 'hello' }, { reply: hello, not: true, id: 'no-greeting' });
   expect(told(result)).toBe('fail [not:no-greeting]');
-  expect(result.findings[0]).toMatchObject({ at: 'content', check: 'no-greeting', expected: 'not hello', saw: 'hello' });
+  expect(result.findings[0]).toMatchObject({
+    at: 'content',
+    check: 'no-greeting',
+    expected: 'not hello',
+    saw: 'hello',
+  });
 });
 
 test('not leaves unreadable, not judged and errors as they are', () => {
-  expect(told(resultOf('json_path', { path: '$.a', equals: 1 }, { reply: hello, not: true }))).toBe('unreadable [not_json]');
+  expect(told(resultOf('json_path', { path: '$.a', equals: 1 }, { reply: hello, not: true }))).toBe(
+    'unreadable [not_json]',
+  );
   expect(told(resultOf('rubric', { value: 'is polite' }, { reply: hello, not: true }))).toBe('not_judged [rubric]');
   expect(graded({ ...unknown, not: true })).toEqual({ status: 'error', score: null });
 });
@@ -77,8 +84,15 @@ test.each([false, true])('a check that throws is an error with its message (not:
     counterexamples: () => [],
   });
   const use: CheckUse = { ...right, type: 'crashing', options: {}, not };
-  const verdict = gradeWith(new Map([['crashing', crashing]]), { graded: { ...gradingContext(), checks: [use] }, reply: hello });
-  expect(verdict).toMatchObject({ status: 'error', score: null, checks: [{ findings: [{ code: 'check_crashed', saw: 'no such luck' }] }] });
+  const verdict = gradeWith(new Map([['crashing', crashing]]), {
+    graded: { ...gradingContext(), checks: [use] },
+    reply: hello,
+  });
+  expect(verdict).toMatchObject({
+    status: 'error',
+    score: null,
+    checks: [{ findings: [{ code: 'check_crashed', saw: 'no such luck' }] }],
+  });
 });
 
 test('evidence reaches the check as it was given', () => {

@@ -14,15 +14,19 @@ export type GradedCase = GradingContext & { readonly checks: readonly CheckUse[]
 export const gradeExplanations: Explanations = {
   not: {
     meaning: 'A negated check (not: true) found what must not be there; the check’s id is given.',
-    advice: 'Read in proofmark show RUN ID what was seen. What a reply lacks altogether is unreadable, which not does not turn round.',
+    advice:
+      'Read in proofmark show RUN ID what was seen. What a reply lacks altogether is unreadable, which not does not turn round.',
   },
   work_limit: {
-    meaning: 'Deciding would have taken more work or depth than a check allows itself; the reply is neither passed nor failed.',
-    advice: 'Look at the reply: it is very large or nested very deeply. Narrow the path, or bound the reply with sampling.max_tokens.',
+    meaning:
+      'Deciding would have taken more work or depth than a check allows itself; the reply is neither passed nor failed.',
+    advice:
+      'Look at the reply: it is very large or nested very deeply. Narrow the path, or bound the reply with sampling.max_tokens.',
   },
   check_crashed: {
     meaning: 'A check threw an exception, so it decided nothing; the reply is not passed.',
-    advice: 'For a check of your own, correct it; for one of proofmark’s, please report it with the case and the reply.',
+    advice:
+      'For a check of your own, correct it; for one of proofmark’s, please report it with the case and the reply.',
   },
   unknown_check: {
     meaning: 'The case uses a check that this grader does not have.',
@@ -42,7 +46,11 @@ export function grade(graded: GradedCase, reply: Reply, evidence: Evidence = {})
 /** Grades one reply by a given set of checks. */
 export function gradeWith(
   checks: ReadonlyMap<string, Check>,
-  { graded, reply, evidence = {} }: { readonly graded: GradedCase; readonly reply: Reply; readonly evidence?: Evidence },
+  {
+    graded,
+    reply,
+    evidence = {},
+  }: { readonly graded: GradedCase; readonly reply: Reply; readonly evidence?: Evidence },
 ): Verdict {
   if (graded.checks.length === 0) return noChecks;
   const context: CheckContext = { case: graded, evidence, toolName: wantedTool(graded.checks) };
@@ -59,7 +67,9 @@ const noChecks: Verdict = {
       type: 'expect',
       status: 'error',
       score: null,
-      findings: [{ code: 'no_checks', detail: null, check: 'expect', at: 'expect', expected: 'at least one check', saw: 'none' }],
+      findings: [
+        { code: 'no_checks', detail: null, check: 'expect', at: 'expect', expected: 'at least one check', saw: 'none' },
+      ],
     },
   ],
 };
@@ -106,7 +116,13 @@ function negated(found: CheckOutcome, use: CheckUse): CheckOutcome {
   switch (found.status) {
     case 'pass': {
       const [first] = found.sightings;
-      const sighting: Sighting = { at: 'content', ...first, code: 'not', detail: excerpt(use.id), expected: `not ${first?.expected || use.type}` };
+      const sighting: Sighting = {
+        at: 'content',
+        ...first,
+        code: 'not',
+        detail: excerpt(use.id),
+        expected: `not ${first?.expected || use.type}`,
+      };
       return { status: 'fail', score, sightings: [sighting] };
     }
     case 'fail':
@@ -133,6 +149,8 @@ function statusOf(results: readonly CheckResult[]): VerdictStatus {
 function scoreOf(results: readonly CheckResult[], uses: readonly CheckUse[]): number | null {
   const scores = results.flatMap(({ score }) => (score === null ? [] : [score]));
   if (scores.length === 0) return null;
-  const blocked = results.some(({ status }, index) => uses[index]?.blocking && (status === 'fail' || status === 'unreadable'));
+  const blocked = results.some(
+    ({ status }, index) => uses[index]?.blocking && (status === 'fail' || status === 'unreadable'),
+  );
   return blocked ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

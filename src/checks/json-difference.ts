@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonList } from './json-list.ts';
 import { pointerOf } from './json-pointer.ts';
 
 /**
@@ -7,19 +8,26 @@ import { pointerOf } from './json-pointer.ts';
  */
 export function firstDifference(expected: JsonValue, actual: JsonValue): string | null {
   const tokens: string[] = [];
-  return differs(expected, actual, tokens) ? pointerOf(tokens) : null;
+  return differs({ expected, actual }, tokens) ? pointerOf(tokens) : null;
 }
 
 /** Whether two JSON values are equal by value. */
 export function equalByValue(first: JsonValue, second: JsonValue): boolean {
-  return !differs(first, second, []);
+  return !differs({ expected: first, actual: second }, []);
+}
+
+interface Pair {
+  readonly expected: JsonValue;
+  readonly actual: JsonValue;
 }
 
 // Leaves the way to the difference in `tokens`.
-function differs(expected: JsonValue, actual: JsonValue, tokens: string[]): boolean {
-  if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || expected.length !== actual.length) return true;
-    return expected.some((item, index) => differsAt(item, actual[index] as JsonValue, String(index), tokens));
+function differs({ expected, actual }: Pair, tokens: string[]): boolean {
+  if (isJsonList(expected)) {
+    if (!isJsonList(actual) || expected.length !== actual.length) return true;
+    return expected.some((item, index) =>
+      differsAt({ expected: item, actual: actual[index] as JsonValue }, String(index), tokens),
+    );
   }
   if (isJsonObject(expected)) {
     if (!isJsonObject(actual)) return true;
@@ -31,14 +39,15 @@ function differs(expected: JsonValue, actual: JsonValue, tokens: string[]): bool
       tokens.push(unpaired);
       return true;
     }
-    return keys.some((key) => differsAt(expected[key] as JsonValue, actual[key] as JsonValue, key, tokens));
+    const pairAt = (key: string): Pair => ({ expected: expected[key] as JsonValue, actual: actual[key] as JsonValue });
+    return keys.some((key) => differsAt(pairAt(key), key, tokens));
   }
   return expected !== actual;
 }
 
-function differsAt(expected: JsonValue, actual: JsonValue, token: string, tokens: string[]): boolean {
+function differsAt(pair: Pair, token: string, tokens: string[]): boolean {
   tokens.push(token);
-  if (differs(expected, actual, tokens)) return true;
+  if (differs(pair, tokens)) return true;
   tokens.pop();
   return false;
 }

@@ -1,12 +1,17 @@
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonList } from './json-list.ts';
 import { pointerOf, valueAt } from './json-pointer.ts';
 
 /** The value with what stands at the end of the way replaced, or taken out with `undefined`; unchanged where there is no way. */
-export function edited(value: JsonValue, tokens: readonly (string | number)[], replacement: JsonValue | undefined): JsonValue {
+export function edited(
+  value: JsonValue,
+  tokens: readonly (string | number)[],
+  replacement: JsonValue | undefined,
+): JsonValue {
   const [first, ...rest] = tokens;
   if (first === undefined) return replacement ?? null;
-  if (Array.isArray(value)) {
-    const items = [...(value as readonly JsonValue[])];
+  if (isJsonList(value)) {
+    const items = [...value];
     const index = Number(first);
     if (!(index in items)) return value;
     if (rest.length === 0 && replacement === undefined) items.splice(index, 1);
@@ -32,26 +37,21 @@ export function withKey(object: JsonObject, key: string, value: JsonValue): Json
 
 /** Values unlike the given one: near it, and of other types. */
 export function unlikeValues(value: JsonValue): JsonValue[] {
-  switch (typeof value) {
-    case 'number':
-      return [value + 1, -value - 1, value * 10 + 1, String(value), null];
-    case 'string':
-      return [`${value}x`, value.slice(0, -1), '', 0, null];
-    case 'boolean':
-      return [!value, String(value), null];
-    default:
-      if (value === null) return ['', 0, false];
-      return Array.isArray(value) ? [[...(value as readonly JsonValue[]), null], {}, null] : [withKey(value as JsonObject, 'unexpected', null), [], null];
-  }
+  if (value === null) return ['', 0, false];
+  if (typeof value === 'number') return [value + 1, -value - 1, value * 10 + 1, String(value), null];
+  if (typeof value === 'string') return [`${value}x`, value.slice(0, -1), '', 0, null];
+  if (typeof value === 'boolean') return [!value, String(value), null];
+  if (isJsonList(value)) return [[...value, null], {}, null];
+  return [withKey(value, 'unexpected', null), [], null];
 }
 
 /** Where the leaves and branches of a JSON value are, nearest the root first; at most `limit` places. */
-export function placesIn(value: JsonValue, limit = 40): (readonly (string | number)[])[] {
+function placesIn(value: JsonValue, limit = 40): (readonly (string | number)[])[] {
   const places: (readonly (string | number)[])[] = [[]];
   for (let next = 0; next < places.length && places.length < limit; next += 1) {
     const place = places[next] as readonly (string | number)[];
     const here = valueAt(value, place.map(String));
-    if (Array.isArray(here)) for (const index of here.keys()) places.push([...place, index]);
+    if (isJsonList(here)) for (const index of here.keys()) places.push([...place, index]);
     else if (isJsonObject(here)) for (const key of Object.keys(here)) places.push([...place, key]);
   }
   return places.slice(0, limit);

@@ -19,7 +19,9 @@ const file = new URL('../../test/fixtures/jsonpath-compliance/cts.json', import.
 const { tests } = JSON.parse(readFileSync(file, 'utf8')) as { readonly tests: readonly ComplianceTest[] };
 
 function select(selector: string, document: JsonValue): JsonValue[] {
-  return selectNodes(document, parsePath(selector), { budget: workBudget(100_000, selector) }).map(({ value }) => value);
+  return selectNodes(document, parsePath(selector), { budget: workBudget(100_000, selector) }).map(
+    ({ value }) => value,
+  );
 }
 
 test('the compliance suite is whole', () => {
@@ -27,14 +29,25 @@ test('the compliance suite is whole', () => {
 });
 
 describe('the published compliance suite holds', () => {
-  test.each(tests.map((item) => [item.name, item] as const))('%s', (_, { selector, document, result, results, invalid_selector: invalid }) => {
-    if (invalid) expect(pathProblem(selector)).toMatch(/RFC 9535/);
-    else expect(results ?? [result]).toContainEqual(select(selector, document ?? null));
-  });
+  test.each(tests.map((item) => [item.name, item] as const))(
+    '%s',
+    (_, { selector, document, result, results, invalid_selector: invalid }) => {
+      if (invalid) expect(pathProblem(selector)).toMatch(/RFC 9535/);
+      else expect(results ?? [result]).toContainEqual(select(selector, document ?? null));
+    },
+  );
 });
 
 test.each([
-  ['a chain of three and-terms needs all three', '$[?@.a && @.b && @.c]', [{ a: 1, b: 1 }, { a: 1, b: 1, c: 1 }], [{ a: 1, b: 1, c: 1 }]],
+  [
+    'a chain of three and-terms needs all three',
+    '$[?@.a && @.b && @.c]',
+    [
+      { a: 1, b: 1 },
+      { a: 1, b: 1, c: 1 },
+    ],
+    [{ a: 1, b: 1, c: 1 }],
+  ],
   ['an index in a comparison is read', '$[?@[0] == 1]', [[1], [2]], [[1]]],
   ['an emoji is one character long', '$[?length(@) == 1]', ['\u{1f600}', 'ab'], ['\u{1f600}']],
   ['descendants come parents first, in document order', '$..*', [[1, [2]], 3], [[1, [2]], 3, 1, [2], 2]],

@@ -141,7 +141,10 @@ function readBasic(reading: Reading): LogicalExpression {
   const { reader } = reading;
   if (reader.take('!')) {
     reader.blanks();
-    return { kind: 'not', part: reader.peek() === '(' ? readParentheses(reading) : asTest(readOperand(reading), reader) };
+    return {
+      kind: 'not',
+      part: reader.peek() === '(' ? readParentheses(reading) : asTest(readOperand(reading), reader),
+    };
   }
   if (reader.peek() === '(') return readParentheses(reading);
   const left = readOperand(reading);

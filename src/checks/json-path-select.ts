@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonList, type JsonValue } from '../core/json.ts';
 import { compilePattern } from '../text/pattern.ts';
-import { equalByValue } from './json-difference.ts';
-import type { Comparison, LogicalExpression, PathCall, PathOperand, PathQuery, PathSelector } from './json-path-syntax.ts';
+import { compares } from './json-path-compare.ts';
+import type { LogicalExpression, PathCall, PathOperand, PathQuery, PathSelector } from './json-path-syntax.ts';
 import type { WorkBudget } from './work-limit.ts';
 
 /** One selected value and the way to it, as a list that is linked from the end. */
@@ -24,7 +24,11 @@ export function wayTo(node: PathNode): (string | number)[] {
 }
 
 /** The nodes that the path selects, in document order where the RFC leaves it open. Throws `WorkLimitError`. */
-export function selectNodes(document: JsonValue, query: PathQuery, { budget }: { readonly budget: WorkBudget }): PathNode[] {
+export function selectNodes(
+  document: JsonValue,
+  query: PathQuery,
+  { budget }: { readonly budget: WorkBudget },
+): PathNode[] {
   const root: PathNode = { value: document, key: '', parent: null };
   return follow(root, query, { root, budget });
 }
@@ -178,30 +182,4 @@ function lengthOf(value: JsonValue | undefined, { budget }: Scope): number | und
   }
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : undefined;
-}
-
-function compares(operator: Comparison, left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  switch (operator) {
-    case '==':
-      return same(left, right);
-    case '!=':
-      return !same(left, right);
-    case '<':
-      return less(left, right);
-    case '<=':
-      return less(left, right) || same(left, right);
-    case '>':
-      return less(right, left);
-    case '>=':
-      return less(right, left) || same(left, right);
-  }
-}
-
-function same(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  return left === undefined || right === undefined ? left === right : equalByValue(left, right);
-}
-
-function less(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  if (typeof left === 'number' && typeof right === 'number') return left < right;
-  return typeof left === 'string' && typeof right === 'string' && left < right;
 }

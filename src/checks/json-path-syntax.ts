@@ -24,7 +24,12 @@ export type LogicalExpression =
   | { readonly kind: 'not'; readonly part: LogicalExpression }
   | { readonly kind: 'exists'; readonly query: PathQuery }
   | { readonly kind: 'call'; readonly call: PathCall }
-  | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: PathOperand; readonly right: PathOperand };
+  | {
+      readonly kind: 'compare';
+      readonly operator: Comparison;
+      readonly left: PathOperand;
+      readonly right: PathOperand;
+    };
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 

@@ -39,7 +39,11 @@ test.each([
 });
 
 test('every wrong value is a finding at its own place', () => {
-  const { findings } = resultOf('json_path', { path: '$.items[*].price', equals: 5 }, { reply: replyOf({ content: order }) });
+  const { findings } = resultOf(
+    'json_path',
+    { path: '$.items[*].price', equals: 5 },
+    { reply: replyOf({ content: order }) },
+  );
   expect(findings).toMatchObject([{ at: 'content/items/1/price', expected: '5', saw: '7' }]);
 });
 
@@ -59,10 +63,14 @@ test('a list of 300,000 items is searched to its end', () => {
 });
 
 test('what cannot be a path, a pattern or a count is an issue at its own key', () => {
-  expect(issuesOf('json_path', { path: 'total', exists: true })).toEqual([expect.stringMatching(/^path: .*RFC 9535.*"\$" is missing/)]);
+  expect(issuesOf('json_path', { path: 'total', exists: true })).toEqual([
+    expect.stringMatching(/^path: .*RFC 9535.*"\$" is missing/),
+  ]);
   expect(issuesOf('json_path', { path: '$.a', matches: '(' })).toEqual([expect.stringMatching(/^matches: /)]);
   expect(issuesOf('json_path', { path: '$.a', count: 1.5 })).toEqual([expect.stringMatching(/^count: /)]);
-  expect(issuesOf('json_path', { path: '$.a', exists: false, equals: 1 })).toEqual([expect.stringMatching(/^exists: /)]);
+  expect(issuesOf('json_path', { path: '$.a', exists: false, equals: 1 })).toEqual([
+    expect.stringMatching(/^exists: /),
+  ]);
   expect(issuesOf('json_path', { equals: 1 })).toEqual([expect.stringMatching(/^path: /)]);
 });
 

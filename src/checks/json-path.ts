@@ -59,7 +59,8 @@ const optionsSchema = z
       const result = compilePattern(options.matches);
       if ('problem' in result) issue('matches', result.problem);
     }
-    if (options.exists === false && wantsValue(options)) issue('exists', 'false goes with no equals, one_of or matches: what is not there has no value');
+    if (options.exists === false && wantsValue(options))
+      issue('exists', 'false goes with no equals, one_of or matches: what is not there has no value');
   });
 
 function wantsValue({ equals, one_of: oneOf, matches }: Options): boolean {
@@ -93,7 +94,8 @@ function test(reply: Reply, options: Options): CheckOutcome {
   const [first] = nodes;
   if (exists === true && first === undefined) wrong.push(sighting('something there', 'nothing'));
   if (exists === false && first !== undefined) wrong.push(sighting('nothing there', shownJson(first.value), first));
-  if (count !== undefined && nodes.length !== count) wrong.push(sighting(`${count} selected`, `${nodes.length} selected`));
+  if (count !== undefined && nodes.length !== count)
+    wrong.push(sighting(`${count} selected`, `${nodes.length} selected`));
   if (!wantsValue(options)) return outcomeOf({ wrong, seen: [sighting('', `${nodes.length} selected`)] });
   if (first === undefined) return outcomeOf({ wrong, unreadable: [sighting('a value', 'nothing')] });
   for (const node of nodes) {
@@ -139,7 +141,10 @@ export const jsonPath: Check = defineCheck<Options>({
     ...jsonExplanations,
   },
   neverFails: (options, { not }) => {
-    if (not) return options.one_of?.length === 0 ? 'one_of is empty and accepts no value, so its negation always passes' : null;
+    if (not)
+      return options.one_of?.length === 0
+        ? 'one_of is empty and accepts no value, so its negation always passes'
+        : null;
     const asks = wantsValue(options) || options.exists !== undefined || options.count !== undefined;
     return asks ? null : 'it says nothing of what the path selects: add equals, one_of, matches, exists or count';
   },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonList } from './json-list.ts';
 
 /** Why a text that begins with `/` is no JSON pointer (RFC 6901); null when it is one. */
 export function pointerProblem(key: string): string | null {
@@ -23,7 +24,7 @@ export function pointerOf(tokens: readonly (string | number)[]): string {
 export function valueAt(value: JsonValue, tokens: readonly string[]): JsonValue | undefined {
   let current: JsonValue | undefined = value;
   for (const token of tokens) {
-    if (Array.isArray(current)) current = /^(0|[1-9]\d{0,9})$/.test(token) ? current[Number(token)] : undefined;
+    if (isJsonList(current)) current = /^(0|[1-9]\d{0,9})$/.test(token) ? current[Number(token)] : undefined;
     else if (isJsonObject(current)) current = Object.hasOwn(current, token) ? current[token] : undefined;
     else return undefined;
   }

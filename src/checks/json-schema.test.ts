@@ -5,7 +5,11 @@ import { replyOf } from '../cases/reply.ts';
 
 const person = {
   type: 'object',
-  properties: { name: { type: 'string', pattern: '^[\\u0041-Z]' }, age: { type: 'integer', minimum: 0 }, mail: { type: 'string', format: 'email' } },
+  properties: {
+    name: { type: 'string', pattern: '^[\\u0041-Z]' },
+    age: { type: 'integer', minimum: 0 },
+    mail: { type: 'string', format: 'email' },
+  },
   required: ['name'],
   additionalProperties: false,
 };
@@ -27,18 +31,31 @@ test.each([
 });
 
 test('a finding says which rule was broken and what was seen', () => {
-  const { findings } = resultOf('json_schema', { value: person }, { reply: replyOf({ content: '{"name":"Ann","age":1.5}' }) });
+  const { findings } = resultOf(
+    'json_schema',
+    { value: person },
+    { reply: replyOf({ content: '{"name":"Ann","age":1.5}' }) },
+  );
   expect(findings).toMatchObject([{ at: 'content/age', expected: 'must be integer', saw: '1.5' }]);
 });
 
 test('a document with a thousand faults is told in a few', () => {
   const content = JSON.stringify(Array.from({ length: 1000 }, () => 'x'));
-  const { findings } = resultOf('json_schema', { value: { type: 'array', items: { type: 'number' } } }, { reply: replyOf({ content }) });
+  const { findings } = resultOf(
+    'json_schema',
+    { value: { type: 'array', items: { type: 'number' } } },
+    { reply: replyOf({ content }) },
+  );
   expect(findings).toHaveLength(5);
 });
 
 test('draft-07 has its own reading of items, 2020-12 its prefixItems', () => {
-  const seventh = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: [{ type: 'number' }], additionalItems: false };
+  const seventh = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'array',
+    items: [{ type: 'number' }],
+    additionalItems: false,
+  };
   expect(toldOf('json_schema', { value: seventh }, '[1]')).toBe('pass');
   expect(toldOf('json_schema', { value: seventh }, '[1,2]')).toBe('fail [schema:/]');
   const newest = { type: 'array', prefixItems: [{ type: 'number' }], items: false };
@@ -46,7 +63,11 @@ test('draft-07 has its own reading of items, 2020-12 its prefixItems', () => {
 });
 
 test('two schemas with the same $id do not meet', () => {
-  const named = (type: string): JsonValue => ({ $id: 'https://example.org/s', $ref: '#/$defs/x', $defs: { x: { $id: 'https://example.org/x', type } } });
+  const named = (type: string): JsonValue => ({
+    $id: 'https://example.org/s',
+    $ref: '#/$defs/x',
+    $defs: { x: { $id: 'https://example.org/x', type } },
+  });
   expect(toldOf('json_schema', { value: named('number') }, '1')).toBe('pass');
   expect(toldOf('json_schema', { value: named('string') }, '1')).toBe('fail [schema:/]');
 });

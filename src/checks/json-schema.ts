@@ -36,7 +36,8 @@ function test(reply: Reply, options: Options): CheckOutcome {
   const read = replyJson(reply);
   if (read.kind !== 'json') return unreadable(notJson(reply, read.kind));
   const faults = schemaOf(options).faults(read.value, { every: (reply.content ?? '').length <= thoroughUpTo });
-  if (faults.length === 0) return pass({ code: 'valid', at: 'content', expected: 'a document of the schema', saw: shownJson(read.value) });
+  if (faults.length === 0)
+    return pass({ code: 'valid', at: 'content', expected: 'a document of the schema', saw: shownJson(read.value) });
   return fail(
     ...faults.map(({ pointer, rule }) => ({
       code: 'schema',
@@ -59,7 +60,8 @@ function* candidates(reply: Reply): Generator<Counterexample> {
   }
   const read = replyJson(reply);
   if (read.kind !== 'json') return;
-  for (const { name, value } of spoiltJson(read.value)) yield { name, reply: withContent(reply, JSON.stringify(value)) };
+  for (const { name, value } of spoiltJson(read.value))
+    yield { name, reply: withContent(reply, JSON.stringify(value)) };
 }
 
 /** Passes when the reply is JSON that is valid under the schema. */

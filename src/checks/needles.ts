@@ -15,9 +15,7 @@ export interface NeedleOptions {
 
 /** One text or a list of them, read as a list. */
 export function texts(): z.ZodType<readonly string[]> {
-  return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(text())) as unknown as z.ZodType<
-    readonly string[]
-  >;
+  return z.preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(text()));
 }
 
 export function needleOptions(): z.ZodType<NeedleOptions> {
@@ -43,7 +41,10 @@ function preparedNeedles(options: Omit<NeedleOptions, 'word'>): readonly string[
 }
 
 /** The needles that are in the reply's content and those that are not, as the author wrote them. */
-export function findNeedles(reply: Reply, options: NeedleOptions): { readonly found: string[]; readonly missing: string[] } {
+export function findNeedles(
+  reply: Reply,
+  options: NeedleOptions,
+): { readonly found: string[]; readonly missing: string[] } {
   const content = contentText(reply, { exact: options.exact, ignoreCase: options.ignore_case });
   const found: string[] = [];
   const missing: string[] = [];
@@ -67,7 +68,11 @@ export function emptyNeedles(options: Omit<NeedleOptions, 'word'>): string[] {
 }
 
 /** Content without any of the needles at the given places of the list: taken out again and again until none is left. */
-function stripped(content: string, options: NeedleOptions, places: readonly number[], put: (needle: string) => string): string {
+function stripped(
+  content: string,
+  options: NeedleOptions,
+  { places, put }: { readonly places: readonly number[]; readonly put: (needle: string) => string },
+): string {
   const reading = { exact: options.exact, ignoreCase: options.ignore_case };
   const needles = preparedNeedles(options);
   let rest = content;
@@ -94,8 +99,14 @@ export function* withoutNeedles(
 ): Generator<Counterexample> {
   const content = contentText(reply, { exact: options.exact, ignoreCase: options.ignore_case });
   const needles = preparedNeedles(options);
-  yield { name: `value-removed${suffix}`, reply: withContent(reply, stripped(content, options, places, () => '')) };
-  yield { name: `value-cut${suffix}`, reply: withContent(reply, stripped(content, options, places, (needle) => needle.slice(0, -1))) };
+  yield {
+    name: `value-removed${suffix}`,
+    reply: withContent(reply, stripped(content, options, { places, put: () => '' })),
+  };
+  yield {
+    name: `value-cut${suffix}`,
+    reply: withContent(reply, stripped(content, options, { places, put: (needle) => needle.slice(0, -1) })),
+  };
   let changed = content;
   for (const place of places) {
     const needle = needles[place] as string;

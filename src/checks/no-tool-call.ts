@@ -7,7 +7,8 @@ import { quoted } from './quoted.ts';
 
 function test(reply: Reply): CheckOutcome {
   const [first] = reply.toolCalls;
-  if (first === undefined) return pass({ code: 'none', at: 'tool_calls', expected: 'no tool call', saw: 'no tool call' });
+  if (first === undefined)
+    return pass({ code: 'none', at: 'tool_calls', expected: 'no tool call', saw: 'no tool call' });
   return fail({
     code: 'tool_called',
     detail: quoted(first.name),
@@ -35,7 +36,10 @@ export const noToolCall: Check = defineCheck({
   test,
   *counterexamples(reply) {
     yield { name: 'a-call', reply: { ...reply, toolCalls: [toolCallOf('some_tool', {})] } };
-    yield { name: 'a-call-and-no-text', reply: { ...reply, content: null, toolCalls: [toolCallOf('some_tool', { id: 1 })] } };
+    yield {
+      name: 'a-call-and-no-text',
+      reply: { ...reply, content: null, toolCalls: [toolCallOf('some_tool', { id: 1 })] },
+    };
     yield { name: 'a-broken-call', reply: { ...reply, toolCalls: [{ name: '', arguments: null, argumentsText: '' }] } };
   },
 });

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
+import { isJsonList } from './json-list.ts';
 
 /** The text in single quotes, printable and bounded: a finding's detail. */
 export function quoted(text: string, limit = 60): string {
@@ -20,10 +21,10 @@ export function shownJson(value: JsonValue | undefined): string {
 function brief(value: JsonValue, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (typeof value !== 'object' || value === null) return String(value);
-  const isList = Array.isArray(value);
+  const isList = isJsonList(value);
   if (depth === 0) return isList ? '[…]' : '{…}';
   const shown = Object.entries(value)
     .slice(0, 8)
-    .map(([key, item]) => (isList ? '' : `${JSON.stringify(key)}:`) + brief(item as JsonValue, depth - 1));
+    .map(([key, item]) => (isList ? '' : `${JSON.stringify(key)}:`) + brief(item, depth - 1));
   return isList ? `[${shown.join(',')}]` : `{${shown.join(',')}}`;
 }

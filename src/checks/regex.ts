@@ -45,7 +45,13 @@ function* candidates(reply: Reply, options: Options): Generator<Counterexample> 
   const content = (reply.content ?? '').trim();
   yield { name: 'match-removed', reply: withContent(reply, withoutMatches(content, pattern)) };
   yield { name: 'empty', reply: withContent(reply, '') };
-  yield { name: 'digits-changed', reply: withContent(reply, content.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10))) };
+  yield {
+    name: 'digits-changed',
+    reply: withContent(
+      reply,
+      content.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)),
+    ),
+  };
   yield { name: 'cut', reply: withContent(reply, content.slice(0, -1)) };
   yield { name: 'word-added', reply: withContent(reply, `${content} indeed`) };
   yield { name: 'word-before', reply: withContent(reply, `Well, ${content}`) };

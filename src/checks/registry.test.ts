@@ -16,7 +16,11 @@ interface Sample {
 
 const said = (content: string): Reply => replyOf({ content, finishReason: 'stop' });
 const order = '{"id":"A-17","items":[{"price":5},{"price":7}],"total":12}';
-const orderSchema = { type: 'object', properties: { id: { type: 'string' }, total: { type: 'number', minimum: 10 } }, required: ['id', 'total'] };
+const orderSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, total: { type: 'number', minimum: 10 } },
+  required: ['id', 'total'],
+};
 const lookup = calling(['lookup', { id: 'A-17', n: 5, deep: { list: [1, 2] } }]);
 
 /** For every check of the registry options with a reply that passes; a check without a sample fails a test below. */
@@ -29,8 +33,20 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
   required_args: [{ options: { value: ['id', '/deep/list/0'] }, reply: lookup }],
   args: [
     { options: { value: { id: 'A-17', n: { min: 1, max: 9 }, '/deep/list': [1, 2] } }, reply: lookup },
-    { options: { value: { id: { regex: '^A-\\d+$' }, n: { equals: 5, tolerance: 1 }, x: { absent: true } }, allow_extra: true }, reply: lookup },
-    { options: { value: { id: { one_of: ['A-17', 'A-18'] }, n: { optional: true }, deep: { optional: true } }, allow_extra: false }, reply: lookup },
+    {
+      options: {
+        value: { id: { regex: '^A-\\d+$' }, n: { equals: 5, tolerance: 1 }, x: { absent: true } },
+        allow_extra: true,
+      },
+      reply: lookup,
+    },
+    {
+      options: {
+        value: { id: { one_of: ['A-17', 'A-18'] }, n: { optional: true }, deep: { optional: true } },
+        allow_extra: false,
+      },
+      reply: lookup,
+    },
     { options: { value: { id: { from_input: true } } }, reply: lookup },
   ],
   contains: [
@@ -78,7 +94,8 @@ const context = gradingContext('Where is order A-17?');
 const uses: readonly (readonly [type: string, sample: Sample])[] = Object.entries(samples).flatMap(([type, list]) =>
   list.map((sample) => [type, sample] as const),
 );
-const codesOf = (type: string): Set<string> => new Set([...Object.keys(checks.get(type)?.findings ?? {}), ...Object.keys(gradeExplanations)]);
+const codesOf = (type: string): Set<string> =>
+  new Set([...Object.keys(checks.get(type)?.findings ?? {}), ...Object.keys(gradeExplanations)]);
 const verdict = (use: CheckUse, reply: Reply): ReturnType<typeof grade> => grade({ ...context, checks: [use] }, reply);
 const status = (use: CheckUse, reply: Reply): string | undefined => verdict(use, reply).checks[0]?.status;
 
@@ -134,13 +151,37 @@ test.each([
   ['required_args', { value: 'id' }, lookup, 'id-empty-1'],
   ['args', { value: { n: { min: 1, max: 9 } } }, lookup, 'n-removed-1'],
 ])('%s with %j knows what kills it: %s', (type, options, reply, name) => {
-  const found = checks.get(type)?.counterexamples(reply, useOf(type, options).options, { case: context, evidence: {}, toolName: null });
+  const found = checks
+    .get(type)
+    ?.counterexamples(reply, useOf(type, options).options, { case: context, evidence: {}, toolName: null });
   expect([...(found ?? [])].map((example) => example.name)).toContain(name);
 });
 
 // A small alphabet with what breaks readers: half a surrogate pair, a null character, an accent on its own.
 const awkward = fc.string({
-  unit: fc.constantFrom('a', 'b', '1', '4', ' ', '.', ',', '"', '{', '}', '[', ']', ':', '`', '\n', '\u0000', '\u0301', '\ud800', '\u{1f600}', '漢', '\u00a0'),
+  unit: fc.constantFrom(
+    'a',
+    'b',
+    '1',
+    '4',
+    ' ',
+    '.',
+    ',',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    '`',
+    '\n',
+    '\u0000',
+    '\u0301',
+    '\ud800',
+    '\u{1f600}',
+    '漢',
+    '\u00a0',
+  ),
   maxLength: 12,
 });
 const key = fc.constantFrom('a', 'id', 'n', '__proto__', 'constructor', '');
@@ -149,7 +190,14 @@ const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) =
     { depthSize: 'small' },
     fc.constantFrom<JsonValue>(null, true, 0, -1, 5, 12, 1e300, 'A-17', ''),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.array(fc.tuple(key, tie('value')), { maxLength: 3 }).map((entries) => JSON.parse(`{${entries.map(([name, item]) => `${JSON.stringify(name)}:${JSON.stringify(item)}`).join(',')}}`) as JsonValue),
+    fc
+      .array(fc.tuple(key, tie('value')), { maxLength: 3 })
+      .map(
+        (entries) =>
+          JSON.parse(
+            `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${JSON.stringify(item)}`).join(',')}}`,
+          ) as JsonValue,
+      ),
   ),
 })).value;
 // Stand-ins, put in place inside the properties: a report of a failure must not print them.
@@ -166,7 +214,11 @@ const content = fc.oneof(
 );
 const call = fc.record({ name: fc.constantFrom('lookup', 'other', ''), value: anyJson }).map(({ name, value }) => {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return { name, arguments: isObject ? (value as Readonly<Record<string, JsonValue>>) : null, argumentsText: JSON.stringify(value) };
+  return {
+    name,
+    arguments: isObject ? (value as Readonly<Record<string, JsonValue>>) : null,
+    argumentsText: JSON.stringify(value),
+  };
 });
 const anyReply = fc
   .record({
@@ -207,7 +259,8 @@ test('for any reply, grading does not throw, changes nothing, tells declared cod
       expect(JSON.stringify(reply.toolCalls) + String(reply.content)).toBe(before);
       expect(JSON.stringify(use.options)).toBe(optionsBefore);
       const { status: checkStatus, score, findings } = first.checks[0] as (typeof first.checks)[number];
-      if (checkStatus === 'fail' || checkStatus === 'unreadable' || checkStatus === 'error') expect(findings.length).toBeGreaterThan(0);
+      if (checkStatus === 'fail' || checkStatus === 'unreadable' || checkStatus === 'error')
+        expect(findings.length).toBeGreaterThan(0);
       if (score !== null) expect(score >= 0 && score <= 1).toBe(true);
       expect(findings.map(({ code }) => code).filter((code) => !codesOf(pick[0]).has(code))).toEqual([]);
       for (const finding of findings) {
@@ -227,7 +280,8 @@ test('for any passing reply, no counterexample passes', () => {
       const reply = whole(short);
       const use = useOf(pick[0], pick[1].options);
       fc.pre(status(use, reply) === 'pass');
-      const found = checks.get(pick[0])?.counterexamples(reply, use.options, { case: context, evidence: {}, toolName: null }) ?? [];
+      const found =
+        checks.get(pick[0])?.counterexamples(reply, use.options, { case: context, evidence: {}, toolName: null }) ?? [];
       for (const example of found) expect(verdict(use, example.reply).status).not.toBe('pass');
     }),
     { numRuns: 150 },

@@ -36,7 +36,12 @@ function readContent(content: string): ReplyJson {
 export function notJson(reply: Reply, kind: 'fenced' | 'not_json'): Sighting {
   const saw = excerpt(reply.content ?? '');
   return kind === 'fenced'
-    ? { code: 'json_fenced', at: 'content', expected: 'JSON and nothing else', saw: `valid inside a code fence: ${saw}` }
+    ? {
+        code: 'json_fenced',
+        at: 'content',
+        expected: 'JSON and nothing else',
+        saw: `valid inside a code fence: ${saw}`,
+      }
     : { code: 'not_json', at: 'content', expected: 'JSON', saw: saw === '' ? 'an empty text' : saw };
 }
 
@@ -44,10 +49,12 @@ export function notJson(reply: Reply, kind: 'fenced' | 'not_json'): Sighting {
 export const jsonExplanations: Explanations = {
   not_json: {
     meaning: 'The reply is not JSON, or not only JSON, so nothing in it can be looked at.',
-    advice: 'Ask for JSON and nothing else (response_format where the endpoint has it), and look for text around the JSON.',
+    advice:
+      'Ask for JSON and nothing else (response_format where the endpoint has it), and look for text around the JSON.',
   },
   json_fenced: {
     meaning: 'The JSON is valid inside a code fence (``` … ```); a program that parses the reply as it is would fail.',
-    advice: 'Ask for JSON without a code fence; if your program takes the fence off, say so with json: { fence: accept }.',
+    advice:
+      'Ask for JSON without a code fence; if your program takes the fence off, say so with json: { fence: accept }.',
   },
 };

@@ -11,7 +11,12 @@ test.each<readonly [string, string | readonly string[], Reply, string]>([
   ['null is missing', 'id', calling(['lookup', { id: null }]), 'fail [missing_arg:id]'],
   ['an empty text is missing', 'id', calling(['lookup', { id: '' }]), 'fail [missing_arg:id]'],
   ['a pointer leads inside', '/order/ids/0', calling(['lookup', { order: { ids: ['A'] } }]), 'pass'],
-  ['a pointer leads nowhere', '/order/ids/1', calling(['lookup', { order: { ids: ['A'] } }]), 'fail [missing_arg:/order/ids/1]'],
+  [
+    'a pointer leads nowhere',
+    '/order/ids/1',
+    calling(['lookup', { order: { ids: ['A'] } }]),
+    'fail [missing_arg:/order/ids/1]',
+  ],
   ['inherited names are no arguments', 'constructor', calling(['lookup', {}]), 'fail [missing_arg:constructor]'],
   ['there is no call', ['id', 'n'], replyOf({ content: 'id' }), 'unreadable [missing_arg:id, missing_arg:n]'],
   ['the arguments are no JSON', 'id', broken, 'unreadable [arguments_unreadable]'],
@@ -30,13 +35,19 @@ test('every call of the tool that tool_name names is read', () => {
 });
 
 test('a missing call says what was called instead', () => {
-  const { findings } = resultOf('required_args', { value: 'id' }, { reply: calling(['other', {}], ['more', {}]), beside });
+  const { findings } = resultOf(
+    'required_args',
+    { value: 'id' },
+    { reply: calling(['other', {}], ['more', {}]), beside },
+  );
   expect(findings[0]?.saw).toBe("a call of 'other' and 1 more");
 });
 
 test('a negated tool_name names no tool to read', () => {
   const negated = [useOf('tool_name', { value: 'lookup' }, { not: true })];
-  expect(told(resultOf('required_args', { value: 'id' }, { reply: calling(['other', { id: 1 }]), beside: negated }))).toBe('pass');
+  expect(
+    told(resultOf('required_args', { value: 'id' }, { reply: calling(['other', { id: 1 }]), beside: negated })),
+  ).toBe('pass');
 });
 
 test('an empty list asks for nothing, and a broken pointer is an issue', () => {

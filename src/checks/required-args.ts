@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { Reply } from '../cases/reply.ts';
 import type { JsonValue } from '../core/json.ts';
 import { excerpt, printable } from '../core/printable.ts';
-import { defineCheck, type Check, type CheckContext, type CheckOutcome, type Counterexample, type Sighting } from './check.ts';
+import {
+  defineCheck,
+  type Check,
+  type CheckContext,
+  type CheckOutcome,
+  type Counterexample,
+  type Sighting,
+} from './check.ts';
 import { notPassing } from './counterexample.ts';
 import { edited } from './json-edit.ts';
 import { pathTokens, pointerProblem, valueAt } from './json-pointer.ts';
@@ -46,7 +53,12 @@ function test(reply: Reply, { value }: Options, { toolName }: CheckContext): Che
   const seen: Sighting[] = [];
   for (const { call, place } of calls) {
     if (call.arguments === null) {
-      unreadable.push({ code: 'arguments_unreadable', at: `${place}.arguments`, expected: 'a JSON object', saw: rawArguments(call) });
+      unreadable.push({
+        code: 'arguments_unreadable',
+        at: `${place}.arguments`,
+        expected: 'a JSON object',
+        saw: rawArguments(call),
+      });
       continue;
     }
     for (const key of value) {
@@ -65,9 +77,17 @@ function* candidates(reply: Reply, { value }: Options, { toolName }: CheckContex
     if (call.arguments === null) continue;
     yield { name: `no-arguments-${index + 1}`, reply: withArguments(reply, index, {}) };
     for (const key of value) {
-      for (const [name, spoilt] of [['removed', undefined], ['null', null], ['empty', ''], ['blank', ' ']] as const) {
+      for (const [name, spoilt] of [
+        ['removed', undefined],
+        ['null', null],
+        ['empty', ''],
+        ['blank', ' '],
+      ] as const) {
         const args = edited(call.arguments, pathTokens(key), spoilt);
-        yield { name: `${key}-${name}-${index + 1}`, reply: withArguments(reply, index, args as typeof call.arguments) };
+        yield {
+          name: `${key}-${name}-${index + 1}`,
+          reply: withArguments(reply, index, args as typeof call.arguments),
+        };
       }
     }
   }

@@ -11,8 +11,10 @@ export const rubric: Check = defineCheck({
   judgeable: false,
   findings: {
     rubric: {
-      meaning: 'The case is graded by a rubric in words, which no deterministic check can apply; it is counted as not judged.',
-      advice: 'Say what can be checked with checks beside it (contains_any, json_schema, …), or have a person or a judge grade it.',
+      meaning:
+        'The case is graded by a rubric in words, which no deterministic check can apply; it is counted as not judged.',
+      advice:
+        'Say what can be checked with checks beside it (contains_any, json_schema, …), or have a person or a judge grade it.',
     },
   },
   test: (_reply, { value }) => notJudged({ code: 'rubric', at: 'content', expected: excerpt(value, 200) }),

@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
 import { compilePattern } from '../text/pattern.ts';
+import { PatternError, reasonOf, references } from './schema-problem.ts';
 
 /** One thing that a schema found wrong with a document. */
 export interface SchemaFault {
@@ -65,7 +66,8 @@ function compiled(schema: JsonValue): SchemaResult {
   const draft = typeof schema === 'boolean' ? '2020-12' : draftOf(schema as JsonObject);
   if (draft === null) return { problem: '$schema names a draft that is not known: use 2020-12 or draft-07' };
   const { remote, named } = references(schema);
-  if (remote !== null) return { problem: `$ref ${excerpt(remote)} points outside the schema: put it under $defs; nothing is fetched` };
+  if (remote !== null)
+    return { problem: `$ref ${excerpt(remote)} points outside the schema: put it under $defs; nothing is fetched` };
   try {
     const quick = compileWith(schema, { draft, allErrors: false, named });
     let thorough: ValidateFunction | undefined;
@@ -137,50 +139,13 @@ function linearPattern(source: string): { test: (text: string) => boolean; toStr
   return { test: result.pattern.test, toString: () => source };
 }
 
-class PatternError extends Error {
-  override readonly name = 'PatternError';
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it is nested too deeply';
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof PatternError) return message;
-  const unknown = /^strict mode: unknown keyword: "(.*)"$/.exec(message)?.[1];
-  if (unknown !== undefined) return `"${excerpt(unknown)}" is no keyword of JSON Schema`;
-  const untyped = /^strict mode: missing type "(.*)" for keyword "(.*)" at/.exec(message);
-  if (untyped) {
-    const [, type = '', keyword = ''] = untyped;
-    return `"${keyword}" works on type ${type} only and lets all else pass: add type: ${type} beside it`;
-  }
-  const reference = /^can't resolve reference (\S+)/.exec(message)?.[1];
-  if (reference !== undefined) return `$ref ${excerpt(reference)} leads nowhere`;
-  return excerpt(message.replace(/^strict mode: /, '').replace(/^schema is invalid: data/, 'it is no valid schema: '), 200);
-}
-
 function faultOf({ instancePath, message, keyword, params }: ErrorObject): SchemaFault {
   const rule = message ?? `breaks ${keyword}`;
   const strange: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['propertyName'];
   const allowed: unknown = params['allowedValues'] ?? params['allowedValue'];
   const named = strange ?? allowed;
-  return { pointer: instancePath, rule: excerpt(named === undefined ? rule : `${rule}: ${JSON.stringify(named)}`, 200) };
-}
-
-// Whether the schema has names of its own, and a reference that is no part of it: another file's or host's.
-function references(schema: JsonValue): { readonly named: boolean; readonly remote: string | null } {
-  const ids = new Set<string>();
-  const found: string[] = [];
-  const waiting: JsonValue[] = [schema];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const { $id: id, $ref: reference, $dynamicRef: dynamic } = next as JsonObject;
-    if (typeof id === 'string') ids.add(id.replace(/#$/, ''));
-    for (const item of [reference, dynamic]) if (typeof item === 'string') found.push(item);
-    for (const item of Object.values(next)) waiting.push(item);
-  }
-  const isOwn = (reference: string): boolean => {
-    const [base = ''] = reference.split('#');
-    if (base === '' || ids.has(base) || /^https?:\/\/json-schema\.org\//.test(base)) return true;
-    return [...ids].some((id) => URL.canParse(base, id) && ids.has(new URL(base, id).href));
+  return {
+    pointer: instancePath,
+    rule: excerpt(named === undefined ? rule : `${rule}: ${JSON.stringify(named)}`, 200),
   };
-  return { named: ids.size > 0, remote: found.find((reference) => !isOwn(reference)) ?? null };
 }

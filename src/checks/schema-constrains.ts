@@ -4,9 +4,26 @@ import { pathTokens, valueAt } from './json-pointer.ts';
 
 const allTypes = ['null', 'boolean', 'object', 'array', 'number', 'string'];
 // Keywords whose value is a schema, a list or a map of schemas: they ask for something when one of these does.
-const oneSchema = ['additionalProperties', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'additionalItems'];
+const oneSchema = [
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'additionalItems',
+];
 const mapOfSchemas = ['properties', 'patternProperties', 'dependentSchemas'];
-const always = ['const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'maxLength', 'maxItems', 'maxProperties', 'format'];
+const always = [
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'format',
+];
 const aboveZero = ['minLength', 'minItems', 'minProperties'];
 
 /** Whether a JSON Schema can refuse any document at all: `{}`, `{ title }` and `{ properties: { a: {} } }` cannot. */
@@ -18,7 +35,10 @@ export function constrains(schema: JsonValue): boolean {
 export function refusesAll(schema: JsonValue): boolean {
   if (schema === false) return true;
   if (!isJsonObject(schema)) return false;
-  return (schema['not'] !== undefined && !constrains(schema['not'])) || (Array.isArray(schema['enum']) && schema['enum'].length === 0);
+  return (
+    (schema['not'] !== undefined && !constrains(schema['not'])) ||
+    (Array.isArray(schema['enum']) && schema['enum'].length === 0)
+  );
 }
 
 interface Look {
@@ -32,7 +52,8 @@ function asks(schema: JsonValue | undefined, { root, seen }: Look): boolean {
   if (seen.has(schema)) return false;
   const look: Look = { root, seen: new Set([...seen, schema]) };
   const inner = (value: JsonValue | undefined): boolean => asks(value, look);
-  const list = (key: string): readonly JsonValue[] => (Array.isArray(schema[key]) ? (schema[key] as readonly JsonValue[]) : []);
+  const list = (key: string): readonly JsonValue[] =>
+    Array.isArray(schema[key]) ? (schema[key] as readonly JsonValue[]) : [];
   const values = (key: string): readonly JsonValue[] => (isJsonObject(schema[key]) ? Object.values(schema[key]) : []);
   const { items, contains, anyOf, oneOf } = schema;
   return (

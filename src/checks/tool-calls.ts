@@ -37,7 +37,7 @@ export function withArguments(reply: Reply, index: number, args: JsonObject): Re
 }
 
 /** The reply with another call in the place of one of its calls. */
-export function withCall(reply: Reply, index: number, call: ToolCall): Reply {
+function withCall(reply: Reply, index: number, call: ToolCall): Reply {
   return { ...reply, toolCalls: reply.toolCalls.map((old, place) => (place === index ? call : old)) };
 }
 

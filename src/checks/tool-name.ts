@@ -14,8 +14,10 @@ interface Options {
 function test(reply: Reply, { value, position }: Options): CheckOutcome {
   const [first] = reply.toolCalls;
   const expected = excerpt(value);
-  if (first === undefined) return fail({ code: 'tool', detail: 'none', at: 'tool_calls', expected, saw: 'no tool call' });
-  const index = position === 'any' ? reply.toolCalls.findIndex(({ name }) => name === value) : first.name === value ? 0 : -1;
+  if (first === undefined)
+    return fail({ code: 'tool', detail: 'none', at: 'tool_calls', expected, saw: 'no tool call' });
+  const index =
+    position === 'any' ? reply.toolCalls.findIndex(({ name }) => name === value) : first.name === value ? 0 : -1;
   if (index >= 0) return pass({ code: 'tool', at: `tool_calls[${index}]`, expected, saw: expected });
   return fail({ code: 'tool', detail: quoted(first.name), at: 'tool_calls[0]', expected, saw: excerpt(first.name) });
 }
@@ -30,7 +32,10 @@ function* candidates(reply: Reply, { value }: Options): Generator<Counterexample
   yield { name: 'name-cut', reply: renamed(value.slice(0, -1)) };
   yield { name: 'name-in-capitals', reply: renamed(value.toUpperCase()) };
   yield { name: 'told-not-called', reply: { ...reply, content: `I call ${value}.`, toolCalls: [] } };
-  yield { name: 'other-tool-first', reply: { ...reply, toolCalls: [toolCallOf(`before_${value}`, {}), ...reply.toolCalls] } };
+  yield {
+    name: 'other-tool-first',
+    reply: { ...reply, toolCalls: [toolCallOf(`before_${value}`, {}), ...reply.toolCalls] },
+  };
 }
 
 /** Passes when the first call is of this tool; with `position: any`, when some call is. */

@@ -18,7 +18,20 @@ test.each([
 });
 
 test('folding twice changes nothing', () => {
-  const characters = fc.constantFrom('a', '\r', '\n', ' ', '\u00a0', 'é', '\u0301', 'Ａ', '“', '\u3000', '\ufeff', '\ud800');
+  const characters = fc.constantFrom(
+    'a',
+    '\r',
+    '\n',
+    ' ',
+    '\u00a0',
+    'é',
+    '\u0301',
+    'Ａ',
+    '“',
+    '\u3000',
+    '\ufeff',
+    '\ud800',
+  );
   fc.assert(fc.property(fc.string({ unit: characters }), (text) => fold(fold(text)) === fold(text)));
 });
 

@@ -75,7 +75,10 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/^\(\?[=!]/, 'look-ahead is not in RE2 syntax: use two checks, one with not: true'],
   [/^\\([1-9]|k)/, 'back-references are not in RE2 syntax: write the repeated text out'],
   [/^\\u/, '\\u is not in RE2 syntax: write \\x{4E00}, or the character itself'],
-  [/^\(\?>|^[*+?}]\+$/, 'atomic groups and possessive repeats are not in RE2 syntax: leave them out, RE2 never backtracks'],
+  [
+    /^\(\?>|^[*+?}]\+$/,
+    'atomic groups and possessive repeats are not in RE2 syntax: leave them out, RE2 never backtracks',
+  ],
   [/^\\Z/, '\\Z is not in RE2 syntax: write \\z'],
   [/^\\[pP]/, 'unknown Unicode class'],
   [/^\[:/, 'unknown character class'],

@@ -22,7 +22,7 @@ function characterBefore(text: string, index: number): string {
 }
 
 /** Whether a cut before `index` goes through a word or a number (`1,2|50`, `25|0`, `250|.50`, but not `250|.`). */
-export function splitsWord(text: string, index: number): boolean {
+function splitsWord(text: string, index: number): boolean {
   const before = characterBefore(text, index);
   const after = characterAt(text, index);
   if (before === '' || after === '') return false;
