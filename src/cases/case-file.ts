@@ -57,7 +57,8 @@ function documentsOf(text: string, shown: string, reading: CaseReading): SourceN
       // A file that lost its indentation has keys twice, too; what happened is told, not what follows from it.
       const duplicates: Problem[] = [];
       const documents = parseYaml(text, shown, duplicates);
-      if (!documents.some((document) => lostIndentation(document, reading.declarations))) reading.problems.push(...duplicates);
+      if (!documents.some((document) => lostIndentation(document, reading.declarations)))
+        reading.problems.push(...duplicates);
       return documents;
     }
     default:

@@ -8,8 +8,7 @@ import { jsonValue, number, PlainScalar, text, wholeNumber } from './values.ts';
 export const idPattern: RegExp = /^[A-Za-z0-9._-]+$/;
 const idWords = 'may hold only letters, digits and . _ - (it stands in log lines and file names)';
 
-export const idText = (): z.ZodType<string> =>
-  text().refine((value) => idPattern.test(value), idWords);
+export const idText = (): z.ZodType<string> => text().refine((value) => idPattern.test(value), idWords);
 
 /** A strict object schema, typed by the interface that documents its keys. */
 function shaped<T>(shape: z.ZodRawShape): z.ZodType<T> {
@@ -82,8 +81,21 @@ const dimensions = [
 
 /** Keys that are kept with the case for slices, audits and people; nothing grades by them. */
 export const metadataKeys: readonly string[] = [
-  'dimension', 'sub_score', 'axis', 'level', 'bucket', 'split', 'source', 'difficulty', 'attribution', 'stakes',
-  'added', 'confirmed', 'redacted_by', 'note', 'equivalent',
+  'dimension',
+  'sub_score',
+  'axis',
+  'level',
+  'bucket',
+  'split',
+  'source',
+  'difficulty',
+  'attribution',
+  'stakes',
+  'added',
+  'confirmed',
+  'redacted_by',
+  'note',
+  'equivalent',
 ];
 
 const metadataShape = {

@@ -12,7 +12,8 @@ import type { Template } from './template.ts';
 
 const commonKeys = ['id', 'not', 'blocking', 'template'] as const;
 const later: Readonly<Record<string, string>> = {
-  judge: 'a judge is refused until it holds a certificate, and none can be issued yet; use rubric to mark what a person must read',
+  judge:
+    'a judge is refused until it holds a certificate, and none can be issued yet; use rubric to mark what a person must read',
   similar: 'similarity is a judge and is refused until it holds a certificate; use contains, numeric or json_path',
 };
 
@@ -46,7 +47,12 @@ function find(type: string, at: Position, reading: ExpectReading): CheckDeclarat
   if (declaration) return declaration;
   const known = [...reading.declarations.keys()];
   const reason = later[type] ?? didYouMean(type, known) ?? `known are ${known.join(', ')}`;
-  reading.problems.push({ code: 'CASE_UNKNOWN_CHECK', message: `unknown check "${printable(type)}"`, at, hint: reason });
+  reading.problems.push({
+    code: 'CASE_UNKNOWN_CHECK',
+    message: `unknown check "${printable(type)}"`,
+    at,
+    hint: reason,
+  });
   return null;
 }
 
@@ -59,7 +65,12 @@ function mapEntry(type: string, { keyAt, value }: MapEntry, reading: ExpectReadi
     if (stray !== undefined) {
       const message = `"${stray}" in the map form of ${type} is read as part of its value`;
       const hint = `for an option use the list form: - { check: ${type}, value: …, ${stray}: … }`;
-      reading.problems.push({ code: 'CASE_OPTION_IN_VALUE', message, at: value.entries.get(stray)?.keyAt ?? keyAt, hint });
+      reading.problems.push({
+        code: 'CASE_OPTION_IN_VALUE',
+        message,
+        at: value.entries.get(stray)?.keyAt ?? keyAt,
+        hint,
+      });
       return null;
     }
   }
@@ -119,7 +130,11 @@ export function readChecks(entries: readonly ExpectEntry[], reading: CheckReadin
     const count = (taken.get(use.id) ?? 0) + 1;
     taken.set(use.id, count);
     if (count > 1 && entry.common.has('id')) {
-      reading.problems.push({ code: 'CASE_DUPLICATE_ID', message: `check id "${use.id}" is there twice`, at: entry.at });
+      reading.problems.push({
+        code: 'CASE_DUPLICATE_ID',
+        message: `check id "${use.id}" is there twice`,
+        at: entry.at,
+      });
     }
     uses.push(count === 1 ? use : { ...use, id: `${use.id}#${count}` });
   }
@@ -133,7 +148,9 @@ function readCheck(entry: ExpectEntry, reading: CheckReading): CheckUse | null {
   const blocking = readFlag(entry, 'blocking', reading.problems);
   const id = readId(entry, reading.problems);
   let options: SourceNode = withEntry(entry.options, 'value', (value) =>
-    declaration.wholeValue ? reading.references.data(value) : withItems(reading.references.text(value), (item) => reading.references.text(item)),
+    declaration.wholeValue
+      ? reading.references.data(value)
+      : withItems(reading.references.text(value), (item) => reading.references.text(item)),
   );
   if (readFlag(entry, 'template', reading.problems)) options = filled(options, reading.template);
   const result = readNode(options, declaration.options, `check ${declaration.type}`);
@@ -158,7 +175,11 @@ function readFlag(entry: ExpectEntry, key: 'not' | 'blocking' | 'template', prob
   const node = entry.common.get(key);
   if (!node) return false;
   if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value;
-  problems.push({ code: 'CASE_WRONG_VALUE', message: `"${key}" must be true or false, found ${describe(node)}`, at: node.at });
+  problems.push({
+    code: 'CASE_WRONG_VALUE',
+    message: `"${key}" must be true or false, found ${describe(node)}`,
+    at: node.at,
+  });
   return false;
 }
 

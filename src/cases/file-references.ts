@@ -24,7 +24,9 @@ export class FileReferences {
     const reference = referenceIn(node);
     if (reference === null) return node;
     const text = this.#read(reference);
-    return text === null ? { ...reference, value: '(missing)', source: '(missing)' } : { ...reference, value: text, source: text };
+    return text === null
+      ? { ...reference, value: '(missing)', source: '(missing)' }
+      : { ...reference, value: text, source: text };
   }
 
   /** The data of a JSON or YAML file in place of a reference, or the text of another file; other nodes as they are. */
@@ -39,7 +41,11 @@ export class FileReferences {
       if (extension === '.json') return parseJsonText(text, reference.source);
       const [document, second] = parseYaml(text, reference.source);
       if (document && !second) return document;
-      this.#problems.push({ code: 'FILE_REFERENCE', message: `${reference.source} must hold one document`, at: reference.at });
+      this.#problems.push({
+        code: 'FILE_REFERENCE',
+        message: `${reference.source} must hold one document`,
+        at: reference.at,
+      });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.#problems.push(...error.problems);

@@ -81,7 +81,10 @@ export function readFoundingCase(node: MapNode, reading: CaseReading): Case | nu
     sampling: {},
     timeoutMs: null,
     split: null,
-    metadata: { ...(Object.fromEntries(counted) as JsonObject), ...(found ? { needle_finder: needleFinderVersion } : {}) },
+    metadata: {
+      ...(Object.fromEntries(counted) as JsonObject),
+      ...(found ? { needle_finder: needleFinderVersion } : {}),
+    },
     notes,
   };
 }
@@ -105,7 +108,9 @@ function graded(fields: FoundingFields, node: MapNode, reading: CaseReading): Gr
     }
     case 'contains_all': {
       const needles = fields.needles ?? findNeedles(fields.reference);
-      const note = fields.needles ? [] : [`needles found in its reference: ${needles.map((needle) => `"${needle}"`).join(', ')}`];
+      const note = fields.needles
+        ? []
+        : [`needles found in its reference: ${needles.map((needle) => `"${needle}"`).join(', ')}`];
       const check = useOf('contains_all', needles, { node, reading });
       return { check, notes: note, broken: withBrokenNeedle(fields.reference, needles[0] ?? fields.reference) };
     }
@@ -123,7 +128,11 @@ function useOf(
   const reason = parsed.success ? declaration.neverFails(parsed.data, { not: false }) : parsed.error.issues[0]?.message;
   if (!parsed.success || reason) {
     const at = node.entries.get('pattern')?.value.at ?? node.entries.get('needles')?.value.at ?? node.at;
-    reading.problems.push({ code: 'CASE_WRONG_VALUE', message: `its ${type} cannot be used: ${reason}`, at });
+    reading.problems.push({
+      code: 'CASE_WRONG_VALUE',
+      message: `its ${type} cannot be used: ${reason ?? 'its value is refused'}`,
+      at,
+    });
     return null;
   }
   return { id: type, type, options: parsed.data, not: false, blocking: false, at: node.at };
@@ -151,6 +160,7 @@ const strangers = ['I cannot help with that.', 'n/a', '0', 'x', ''];
 function rejectedText(pattern: string, reference: string | null): string | null {
   const compiled = compilePattern(pattern);
   if (!('pattern' in compiled)) return null;
-  const candidates = reference === null ? strangers : [reference.slice(0, Math.floor(reference.length / 2)), ...strangers];
+  const candidates =
+    reference === null ? strangers : [reference.slice(0, Math.floor(reference.length / 2)), ...strangers];
   return candidates.find((candidate) => !compiled.pattern.test(candidate.trim())) ?? null;
 }

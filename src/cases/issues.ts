@@ -60,9 +60,16 @@ function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined): string 
     case 'invalid_union': {
       const closest = issue.errors.map((errors) => errors[0]).find((first) => first && first.path.length > 0);
       const first = closest ?? issue.errors[0]?.[0];
-      return first ? `${first.path.length > 0 ? `at ${first.path.join('.')} ` : ''}${explain(first, node)}` : `cannot be ${saw}`;
+      return first
+        ? `${first.path.length > 0 ? `at ${first.path.join('.')} ` : ''}${explain(first, node)}`
+        : `cannot be ${saw}`;
     }
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return issue.message;
   }
 }

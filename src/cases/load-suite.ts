@@ -120,7 +120,8 @@ function readConfig(node: SourceNode | null, problems: Problem[]): ConfigFields 
     problems.push({ code: 'CONFIG_TARGET', message: `target id "${twice}" is there twice`, at: node.at });
   }
   for (const id of result.value.panel ?? []) {
-    if (!ids.includes(id)) problems.push({ code: 'CONFIG_TARGET', message: `the panel names no target: ${id}`, at: node.at });
+    if (!ids.includes(id))
+      problems.push({ code: 'CONFIG_TARGET', message: `the panel names no target: ${id}`, at: node.at });
   }
   return result.value;
 }
@@ -158,7 +159,10 @@ function readPrompts(fields: ConfigFields, reading: PromptReading): Prompts {
     return null;
   };
   const standard = 'system_prompt.txt';
-  const name = fields.system_prompt === undefined && existsSync(path.join(found.folder, standard)) ? standard : fields.system_prompt;
+  const name =
+    fields.system_prompt === undefined && existsSync(path.join(found.folder, standard))
+      ? standard
+      : fields.system_prompt;
   const own = name ? inside(name) : null;
   const ofTargets = new Map<string, SystemPrompt>();
   for (const target of fields.targets ?? []) {
@@ -187,7 +191,11 @@ function readTools(
   const node = references.data({ kind: 'map', at, entries: new Map([['file', { keyAt: at, value: path }]]) });
   const list = node.kind === 'list' ? (jsonOf(node) as readonly JsonValue[]) : null;
   if (list === null && problems.length === 0) {
-    problems.push({ code: 'CONFIG_TOOLS', message: `${path.source} must hold a list of tool definitions`, at: node.at });
+    problems.push({
+      code: 'CONFIG_TOOLS',
+      message: `${path.source} must hold a list of tool definitions`,
+      at: node.at,
+    });
   }
   return list;
 }
@@ -229,11 +237,16 @@ function needsControl(item: Case, declarations: CheckDeclarations): boolean {
 }
 
 function noCases(found: FoundSuite): NothingTestedError {
-  return new NothingTestedError({ code: 'NO_CASES', message: `no case found in the files of ${path.basename(found.folder)}` });
+  return new NothingTestedError({
+    code: 'NO_CASES',
+    message: `no case found in the files of ${path.basename(found.folder)}`,
+  });
 }
 
 function notesOf(found: FoundSuite, references: FileReferences, cases: readonly Case[]): string[] {
-  const others = found.others.map((file) => relativeTo(found.folder, file)).filter((file) => !references.read.has(file));
+  const others = found.others
+    .map((file) => relativeTo(found.folder, file))
+    .filter((file) => !references.read.has(file));
   const ignored = others.length > 0 ? [`not read, for their names end in no case format: ${others.join(', ')}`] : [];
   return [...ignored, ...cases.flatMap((item) => item.notes.map((note) => `${item.id}: ${note}`))];
 }

@@ -21,7 +21,11 @@ export function readMadeReply(
     problems.push({ code: 'CASE_WRONG_VALUE', message, at: node.at });
     return null;
   }
-  const result = readNode(withEntry(resolved, 'content', (value) => references.text(value)), replyObjectSchema, what);
+  const result = readNode(
+    withEntry(resolved, 'content', (value) => references.text(value)),
+    replyObjectSchema,
+    what,
+  );
   if ('problems' in result) {
     problems.push(...result.problems);
     return null;
@@ -34,7 +38,8 @@ export function readMadeReply(
 
 function conflictIn(fields: ReplyObject): string | null {
   if (fields.json !== undefined && fields.content !== undefined) return 'has both content and json: give one';
-  if (fields.tool_name !== undefined && fields.tool_calls !== undefined) return 'has both tool_name and tool_calls: give one';
+  if (fields.tool_name !== undefined && fields.tool_calls !== undefined)
+    return 'has both tool_name and tool_calls: give one';
   if (fields.arguments !== undefined && fields.tool_name === undefined) return 'has arguments but no tool_name';
   const said = fields.json !== undefined || fields.content !== undefined;
   const called = fields.tool_name !== undefined || fields.tool_calls !== undefined;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Problem } from '../core/problem.ts';
 import type { MapNode, SourceNode } from '../files/node.ts';
 import type { Case, Facts, Passage } from './case.ts';
@@ -24,7 +24,15 @@ export interface CaseReading {
   readonly systemPrompts: readonly string[];
 }
 
-export const noFacts: Facts = { must: [], entities: [], units: [], aliases: {}, unordered: [], optional: [], locale: null };
+export const noFacts: Facts = {
+  must: [],
+  entities: [],
+  units: [],
+  aliases: {},
+  unordered: [],
+  optional: [],
+  locale: null,
+};
 
 /** A case in its native form; null when it is faulty (the faults are in `problems`). */
 export function readNativeCase(written: MapNode, reading: CaseReading): Case | null {
@@ -53,7 +61,11 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const context = passages(fields.context);
   const vars = fields.vars ?? {};
   if (context.length > 0 && 'context' in vars) {
-    problems.push({ code: 'CASE_WRONG_VALUE', message: 'a var may not be called context beside a "context"', at: node.at });
+    problems.push({
+      code: 'CASE_WRONG_VALUE',
+      message: 'a var may not be called context beside a "context"',
+      at: node.at,
+    });
   }
   const template = new Template(vars, context);
   const messages = template.fillMessages(inputMessages(node, fields, problems));
@@ -65,13 +77,20 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const checks = readChecks(allEntries(node, reading), { ...reading, template });
   if (checks.length === 0 && !node.entries.has('expect')) {
     const message = 'no check: a case without "expect" asserts nothing';
-    problems.push({ code: 'CASE_NO_CHECK', message, at: node.at, hint: 'say what a right reply holds: expect: { contains: … }' });
+    problems.push({
+      code: 'CASE_NO_CHECK',
+      message,
+      at: node.at,
+      hint: 'say what a right reply holds: expect: { contains: … }',
+    });
   } else if (checks.length === 0 && isEmpty(node.entries.get('expect')?.value)) {
     const at = node.entries.get('expect')?.keyAt ?? node.at;
     problems.push({ code: 'CASE_NO_CHECK', message: '"expect" is empty: the case asserts nothing', at });
   }
   const referenceNode = node.entries.get('reference')?.value;
-  const reference = referenceNode ? readMadeReply(referenceNode, references, { what: 'the reference', problems }) : null;
+  const reference = referenceNode
+    ? readMadeReply(referenceNode, references, { what: 'the reference', problems })
+    : null;
   const filledReference = reference ? template.fillReply(reference) : null;
   const { controls, hostile } = readControls(node, fields, { checks, messages, references, template, problems });
   for (const name of template.undeclared) {
@@ -80,7 +99,8 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     problems.push({ code: 'CASE_TEMPLATE', message, at: placeOf(node, name), hint });
   }
   const judgeable = checks.length === 0 || checks.some((check) => reading.declarations.get(check.type)?.judgeable);
-  const caught = controls.some((control) => control.must === 'fail') || (node.entries.has('mutate') && controls.length === 0);
+  const caught =
+    controls.some((control) => control.must === 'fail') || (node.entries.has('mutate') && controls.length === 0);
   if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node));
   const repeat = fields.repeat ?? 1;
   return {
@@ -135,7 +155,8 @@ function isEmpty(node: SourceNode | undefined): boolean {
 
 function withReferences(node: SourceNode, references: FileReferences): SourceNode {
   const text = (value: SourceNode): SourceNode => references.text(value);
-  const messages = (value: SourceNode): SourceNode => withItems(value, (message) => withMessageFiles(message, references));
+  const messages = (value: SourceNode): SourceNode =>
+    withItems(value, (message) => withMessageFiles(message, references));
   let result = withEntry(node, 'user', text);
   result = withEntry(result, 'messages', messages);
   result = withEntry(result, 'vars', (vars) => withValues(vars, text));
@@ -191,7 +212,9 @@ function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   const parts = content as readonly JsonValue[];
-  return parts.map((part) => (typeof part === 'object' && part !== null && 'text' in part ? String(part['text']) : '')).join('\n');
+  return parts
+    .flatMap((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+    .join('\n');
 }
 
 function passages(fields: readonly PassageFields[] | undefined): Passage[] {
@@ -201,7 +224,8 @@ function passages(fields: readonly PassageFields[] | undefined): Passage[] {
 function placeOf(node: MapNode, name: string): SourceNode['at'] {
   const holds = (candidate: SourceNode): boolean => {
     if (candidate.kind === 'scalar') return candidate.source.includes('{{') && candidate.source.includes(name);
-    const children = candidate.kind === 'list' ? candidate.items : [...candidate.entries.values()].map((entry) => entry.value);
+    const children =
+      candidate.kind === 'list' ? candidate.items : [...candidate.entries.values()].map((entry) => entry.value);
     return children.some(holds);
   };
   for (const entry of node.entries.values()) if (holds(entry.value)) return entry.value.at;
@@ -210,7 +234,11 @@ function placeOf(node: MapNode, name: string): SourceNode['at'] {
 
 function minPassOf(
   node: MapNode,
-  { repeat, minPass, problems }: { readonly repeat: number; readonly minPass: number | undefined; readonly problems: Problem[] },
+  {
+    repeat,
+    minPass,
+    problems,
+  }: { readonly repeat: number; readonly minPass: number | undefined; readonly problems: Problem[] },
 ): number | null {
   if (minPass === undefined) return null;
   const at = node.entries.get('min_pass')?.value.at ?? node.at;
@@ -225,6 +253,8 @@ function minPassOf(
 }
 
 function metadataOf(fields: CaseFields): JsonObject {
-  const entries = metadataKeys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key] as JsonValue] as const]));
+  const entries = metadataKeys.flatMap((key) =>
+    fields[key] === undefined ? [] : [[key, fields[key] as JsonValue] as const],
+  );
   return Object.fromEntries(entries);
 }

@@ -56,19 +56,24 @@ export const failureExplanations: Explanations & Readonly<Record<FailureCode, un
     advice: 'Check EVAL_BASE_URL and that the endpoint is up: proofmark doctor makes one call and says what it saw.',
   },
   http_4xx: {
-    meaning: 'The endpoint refused the request (4xx other than 408 and 429). It is never retried: asking again changes nothing.',
-    advice: 'Read the status and message in proofmark show RUN ID; check model name, key, and the parameters that the model accepts (targets.omit, targets.rename).',
+    meaning:
+      'The endpoint refused the request (4xx other than 408 and 429). It is never retried: asking again changes nothing.',
+    advice:
+      'Read the status and message in proofmark show RUN ID; check model name, key, and the parameters that the model accepts (targets.omit, targets.rename).',
   },
   http_429: {
-    meaning: 'The endpoint said “too many requests” again after the allowed retries, or asked for a longer wait than the deadline leaves.',
+    meaning:
+      'The endpoint said “too many requests” again after the allowed retries, or asked for a longer wait than the deadline leaves.',
     advice: 'Set limits.requests_per_minute or tokens_per_minute, lower --concurrency, then go on with --resume.',
   },
   http_5xx: {
     meaning: 'The endpoint failed (5xx) on every allowed attempt.',
-    advice: 'The fault is the server’s; the attempts are in proofmark show RUN ID. Go on with a new run once it is well.',
+    advice:
+      'The fault is the server’s; the attempts are in proofmark show RUN ID. Go on with a new run once it is well.',
   },
   bad_body: {
-    meaning: 'The answer could not be read as a chat completion: HTML, broken JSON, a wrong content type, or a body cut off midway.',
+    meaning:
+      'The answer could not be read as a chat completion: HTML, broken JSON, a wrong content type, or a body cut off midway.',
     advice: 'See what came in proofmark show RUN ID; a proxy or a wrong path often answers with a page of its own.',
   },
   too_large: {
@@ -81,7 +86,8 @@ export const failureExplanations: Explanations & Readonly<Record<FailureCode, un
   },
   empty: {
     meaning: 'The reply has no text, no refusal and no tool call.',
-    advice: 'Look at the finish reason and usage in proofmark show RUN ID: a reasoning model may have spent its whole budget thinking.',
+    advice:
+      'Look at the finish reason and usage in proofmark show RUN ID: a reasoning model may have spent its whole budget thinking.',
   },
   bad_tool_arguments: {
     meaning: 'The arguments of a tool call are not a JSON object.',

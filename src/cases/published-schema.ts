@@ -14,7 +14,12 @@ export function publishedSchema(kind: SchemaKind, declarations: CheckDeclaration
   const head = { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: `urn:proofmark:schema:${kind}:1` };
   switch (kind) {
     case 'case':
-      return { ...head, title: 'A proofmark case', anyOf: [{ $ref: '#/$defs/case' }, { $ref: '#/$defs/cases' }], $defs: definitions(declarations) };
+      return {
+        ...head,
+        title: 'A proofmark case',
+        anyOf: [{ $ref: '#/$defs/case' }, { $ref: '#/$defs/cases' }],
+        $defs: definitions(declarations),
+      };
     case 'cases':
       return { ...head, title: 'A list of proofmark cases', $ref: '#/$defs/cases', $defs: definitions(declarations) };
     case 'config': {
@@ -100,10 +105,16 @@ function schemaOf(schema: z.ZodType): Schema {
 function loosened(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(loosened);
   if (typeof node !== 'object' || node === null) return node;
-  const { orFile, ...rest } = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, loosened(value)])) as Schema;
+  const entries = Object.entries(node).map(([key, value]) => [key, loosened(value)] as const);
+  const { orFile, ...rest }: Schema = Object.fromEntries(entries);
   const open = rest['type'] === 'string' && !('enum' in rest) && !('const' in rest) && !('pattern' in rest);
   const text = open ? { ...rest, ...anyText } : rest;
   if (orFile !== true) return text;
-  const file = { type: 'object', properties: { file: { type: 'string' } }, required: ['file'], additionalProperties: false };
+  const file = {
+    type: 'object',
+    properties: { file: { type: 'string' } },
+    required: ['file'],
+    additionalProperties: false,
+  };
   return { anyOf: [text, file] };
 }

@@ -74,7 +74,7 @@ const variableName = (): z.ZodType<string> =>
   );
 
 const rate = (): z.ZodType<number> => number(z.number().min(0).max(1));
-const jsonMap = (): z.ZodType<JsonObject> => z.record(z.string(), jsonValue()) as unknown as z.ZodType<JsonObject>;
+const jsonMap = (): z.ZodType<JsonObject> => z.record(z.string(), jsonValue());
 
 const commonTarget = {
   id: idText(),
@@ -130,10 +130,11 @@ const schema = z.strictObject({
   name: text().nullable().default(null),
   system_prompt: text().nullable().optional(),
   tools: longTextOr(z.array(jsonValue()).min(1)).nullable().default(null),
-  defaults: z
-    .strictObject({ tags: z.array(text()).default([]), expect: z.unknown().optional() })
-    .prefault({}),
-  targets: z.array(z.discriminatedUnion('type', [chatTarget, recordedTarget])).min(1).optional(),
+  defaults: z.strictObject({ tags: z.array(text()).default([]), expect: z.unknown().optional() }).prefault({}),
+  targets: z
+    .array(z.discriminatedUnion('type', [chatTarget, recordedTarget]))
+    .min(1)
+    .optional(),
   panel: z.array(idText()).optional(),
   sampling: jsonMap().default({ temperature: 0 }),
   production_sampling: jsonMap().nullable().default(null),
@@ -160,7 +161,7 @@ function longTextOr(other: z.ZodType): z.ZodType<JsonValue> {
 
 /** The target that a suite without `targets` has. */
 export function defaultTarget(): ChatTargetConfig {
-  return chatConfig(chatTarget.parse({ id: 'default', type: 'chat' }) as ChatTargetFields);
+  return chatConfig(chatTarget.parse({ id: 'default', type: 'chat' }));
 }
 
 function chatConfig(fields: ChatTargetFields): ChatTargetConfig {

@@ -37,11 +37,11 @@ export class Template {
   /** `fill` on every text inside a JSON value; keys stay. */
   fillJson<T extends JsonValue | undefined>(value: T): T {
     if (typeof value === 'string') return this.fill(value) as T;
-    if (Array.isArray(value)) return value.map((item: JsonValue) => this.fillJson(item)) as unknown as T;
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.fillJson(item)) as JsonValue as T;
     if (typeof value !== 'object' || value === null) return value;
     const result: Record<string, JsonValue> = {};
     for (const [key, item] of Object.entries(value)) setOwn(result, key, this.fillJson(item as JsonValue));
-    return result as unknown as T;
+    return result as JsonValue as T;
   }
 
   fillMessages(messages: readonly Message[]): Message[] {
@@ -55,7 +55,10 @@ export class Template {
     if (typeof content === 'string') return this.fill(content);
     if (!Array.isArray(content)) return content;
     return content.map((part: JsonValue) => {
-      const text = typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as { text?: JsonValue }).text : undefined;
+      const text =
+        typeof part === 'object' && part !== null && !Array.isArray(part)
+          ? (part as { text?: JsonValue }).text
+          : undefined;
       return typeof text === 'string' ? { ...(part as object), text: this.fill(text) } : part;
     });
   }

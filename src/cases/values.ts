@@ -37,7 +37,8 @@ export function numberDoubt(source: string, value: number): string | null {
   const [, whole = '', fraction = ''] = digits;
   if (/^0\d/.test(whole)) return `${source} has a leading zero`;
   const significant = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '');
-  if (significant.length > 15 && !sameDigits(significant, value)) return `${source} has more digits than a number can hold`;
+  if (significant.length > 15 && !sameDigits(significant, value))
+    return `${source} has more digits than a number can hold`;
   return null;
 }
 
@@ -52,7 +53,7 @@ const textOf = (value: unknown): unknown => (value instanceof PlainScalar ? valu
 /** A text; an unquoted number, date or truth value is read as it is written. Not empty unless `empty: true`. */
 export function text(options: { readonly empty?: boolean } = {}): z.ZodType<string> {
   const schema = options.empty ? z.string() : z.string().min(1, 'must not be empty');
-  return z.preprocess(textOf, schema) as unknown as z.ZodType<string>;
+  return z.preprocess(textOf, schema);
 }
 
 function readNumber(value: unknown, context: z.core.$RefinementCtx): unknown {
@@ -65,24 +66,27 @@ function readNumber(value: unknown, context: z.core.$RefinementCtx): unknown {
 
 /** A finite number. A scalar whose value is in doubt (leading zero, exponent, hex, too many digits) is an error. */
 export function number(schema: z.ZodNumber = z.number()): z.ZodType<number> {
-  return z.preprocess(readNumber, schema) as unknown as z.ZodType<number>;
+  return z.preprocess(readNumber, schema);
 }
 
 /** A whole number from `min` (default 0) up to `max`. */
 export function wholeNumber(bounds: { readonly min?: number; readonly max?: number } = {}): z.ZodType<number> {
-  const schema = z.number().int().min(bounds.min ?? 0);
+  const schema = z
+    .number()
+    .int()
+    .min(bounds.min ?? 0);
   return number(bounds.max === undefined ? schema : schema.max(bounds.max));
 }
 
 /** `true` or `false`; `yes`, `"true"` and 1 are not. */
 export function flag(): z.ZodType<boolean> {
   const read = (value: unknown): unknown => (value instanceof PlainScalar ? value.value : value);
-  return z.preprocess(read, z.boolean()) as unknown as z.ZodType<boolean>;
+  return z.preprocess(read, z.boolean());
 }
 
 /** Any JSON value; numbers in doubt are errors at their own place. */
 export function jsonValue(): z.ZodType<JsonValue> {
-  return z.unknown().transform((value, context) => readJson(value, [], context)) as unknown as z.ZodType<JsonValue>;
+  return z.unknown().transform((value, context) => readJson(value, [], context));
 }
 
 function readJson(value: unknown, path: PropertyKey[], context: z.core.$RefinementCtx): JsonValue {

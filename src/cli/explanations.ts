@@ -16,7 +16,7 @@ export interface ExplainedCode extends Explanation {
 }
 
 const groups: readonly (readonly [where: string, Explanations])[] = [
-  ['what came of a call', failureExplanations as Explanations],
+  ['what came of a call', failureExplanations],
   ['grading', gradeExplanations],
   ['a suite', caseExplanations],
   ['a file', fileExplanations],
@@ -43,6 +43,6 @@ export function explanationOf(printed: string): ExplainedCode | null {
   const all = allExplanations();
   const code = printed.replace(/^\[|\]$/g, '').split(':', 1)[0] ?? '';
   const status = /^http_([45])\d\d$/.exec(code);
-  const name = status && code !== 'http_429' ? `http_${status[1]}xx` : code;
+  const name = status && code !== 'http_429' ? `http_${status[1] ?? ''}xx` : code;
   return all.get(name) ?? all.get(name.toUpperCase()) ?? null;
 }

@@ -8,9 +8,18 @@ export function reportFailure(error: unknown, io: CommandIo, { json }: { readonl
   if (error instanceof InputError) return tell(error.problems, 2, { io, json });
   if (error instanceof NothingTestedError) return tell([error.problem], 5, { io, json });
   if (io.signal.aborted) return 130;
+  if (isSystemError(error)) return tell([{ code: 'SYSTEM_ERROR', message: systemMessage(error) }], 2, { io, json });
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(`This is a bug of proofmark, not of your suite. Please report it with these lines:\n${text}\n`);
   return 4;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+function systemMessage(error: NodeJS.ErrnoException): string {
+  return `the system refused: ${error.message}`;
 }
 
 function tell(

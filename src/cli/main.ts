@@ -9,5 +9,3 @@ if (process.argv.length === 3 && (first === '--version' || first === '-V')) {
   const { runCli } = await import('./program.ts');
   process.exitCode = await runCli(process.argv.slice(2));
 }
-
-export {};

@@ -7,7 +7,7 @@ import type { TargetConfig } from '../cases/config.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { InputError, NothingTestedError } from '../core/problem.ts';
 import { findSuites, suiteFolder, type FoundSuite } from '../files/case-files.ts';
-import { limiter, type Limiter } from '../targets/limiter.ts';
+import { limitersByPlace } from '../targets/limiter.ts';
 import { openTarget } from '../targets/make-target.ts';
 import type { Target } from '../targets/target.ts';
 import type { CommandIo } from './io.ts';
@@ -79,21 +79,7 @@ export async function openTargets(
 ): Promise<readonly Target[]> {
   const { limits } = suite.config;
   const { clock } = options.io;
-  const limiters = new Map<string, Limiter>();
-  const limiterFor = (place: string): Limiter => {
-    const known = limiters.get(place);
-    if (known) return known;
-    const made = limiter(
-      {
-        concurrency: options.concurrency,
-        requestsPerMinute: limits.requestsPerMinute,
-        tokensPerMinute: limits.tokensPerMinute,
-      },
-      clock,
-    );
-    limiters.set(place, made);
-    return made;
-  };
+  const limiterFor = limitersByPlace({ ...limits, concurrency: options.concurrency }, clock);
   const environment = options.environment;
   return Promise.all(configs.map((config) => openTarget(config, { limits, environment, clock, limiterFor, folder: suite.folder })));
 }

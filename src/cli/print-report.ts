@@ -2,6 +2,7 @@ import { runDocument } from '../report/run-json.ts';
 import { caseLine, controlLine } from '../report/run-lines.ts';
 import { runSummary } from '../report/run-summary.ts';
 import { exitCodeOf, type RunReport } from '../runs/run-report.ts';
+import { linePainter } from './paint.ts';
 import { suiteArgument } from './open-suite.ts';
 import type { CommandIo, ExitCode } from './io.ts';
 
@@ -15,7 +16,8 @@ export interface Printed {
 export function printReport(report: RunReport, options: { readonly json?: boolean }, io: CommandIo): Printed {
   const code = exitCodeOf(report);
   if (options.json) return { code, document: runDocument(report, code) };
-  for (const line of linesOf(report)) io.stdout.write(`${line}\n`);
+  const paint = linePainter(io);
+  for (const line of linesOf(report)) io.stdout.write(`${paint(line)}\n`);
   return printSummary(report, io);
 }
 

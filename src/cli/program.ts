@@ -1,5 +1,16 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { systemClock } from '../core/clock.ts';
+import { list, shard, whole } from './arguments.ts';
+import type { DemoOptions } from './commands/demo.ts';
+import type { DoctorOptions } from './commands/doctor.ts';
+import type { ListOptions } from './commands/list.ts';
+import type { MergeOptions } from './commands/merge.ts';
+import type { PruneOptions } from './commands/prune.ts';
+import type { RegradeOptions } from './commands/regrade.ts';
+import type { RunCommandOptions } from './commands/run.ts';
+import type { SchemaOptions } from './commands/schema.ts';
+import type { ShowOptions } from './commands/show.ts';
+import type { SimulateOptions } from './commands/simulate.ts';
 import { reportFailure } from './failures.ts';
 import type { CommandIo, ExitCode } from './io.ts';
 import { packageVersion } from './version.ts';
@@ -44,22 +55,6 @@ function stopOnSignals(stopping: AbortController): void {
   });
 }
 
-const whole = (min: number) => (text: string): number => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min) throw new InvalidArgumentError(`a whole number from ${min} up is needed.`);
-  return value;
-};
-const list = (text: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...text.split(',').map((item) => item.trim()).filter((item) => item !== ''),
-];
-const shard = (text: string): { part: number; of: number } => {
-  const match = /^(\d+)\/(\d+)$/.exec(text);
-  const [part, of] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || part < 1 || part > of) throw new InvalidArgumentError('a shard is written 2/5: the second of five.');
-  return { part, of };
-};
-
 function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
   const program = new Command('proofmark');
   program
@@ -84,7 +79,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .command('demo')
     .description('run an example suite against a simulated endpoint and catch a numb check')
     .option('--out <folder>', 'where its files go', 'proofmark-demo')
-    .action(async (options) => done(await (await import('./commands/demo.ts')).demoCommand(options, io)));
+    .action(async (options: DemoOptions) => done(await (await import('./commands/demo.ts')).demoCommand(options, io)));
 
   program
     .command('init')
@@ -116,7 +111,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--controls-only', 'grade the controls and call nobody')
     .option('--dry-run', 'say what would be called, and call nobody')
     .option('--json', 'one JSON document on stdout')
-    .action(async (paths: string[], options) => done(await (await import('./commands/run.ts')).runCommand(paths, options, io)));
+    .action(async (paths: string[], options: RunCommandOptions) => done(await (await import('./commands/run.ts')).runCommand(paths, options, io)));
 
   program
     .command('regrade')
@@ -125,7 +120,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--allow-no-controls', 'let cases without a control be graded; the result says so')
     .option('--json', 'one JSON document on stdout')
-    .action(async (run: string, options) => done(await (await import('./commands/regrade.ts')).regradeCommand(run, options, io)));
+    .action(async (run: string, options: RegradeOptions) => done(await (await import('./commands/regrade.ts')).regradeCommand(run, options, io)));
 
   program
     .command('show')
@@ -134,14 +129,14 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .argument('<id>', 'case, case/variant, or a whole trial key')
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--json', 'one JSON document on stdout')
-    .action(async (run: string, id: string, options) => done(await (await import('./commands/show.ts')).showCommand(run, id, { ...options, io })));
+    .action(async (run: string, id: string, options: ShowOptions) => done(await (await import('./commands/show.ts')).showCommand({ run, id, ...options }, io)));
 
   program
     .command('list')
     .description('the runs of a suite')
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--json', 'one JSON document on stdout')
-    .action(async (options) => done(await (await import('./commands/list.ts')).listCommand(options, io)));
+    .action(async (options: ListOptions) => done(await (await import('./commands/list.ts')).listCommand(options, io)));
 
   program
     .command('merge')
@@ -150,7 +145,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--allow-no-controls', 'let cases without a control be graded; the result says so')
     .option('--json', 'one JSON document on stdout')
-    .action(async (runs: string[], options) => done(await (await import('./commands/merge.ts')).mergeCommand(runs, options, io)));
+    .action(async (runs: string[], options: MergeOptions) => done(await (await import('./commands/merge.ts')).mergeCommand(runs, options, io)));
 
   program
     .command('prune')
@@ -158,7 +153,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--keep <n>', 'how many of the newest to keep', whole(0), 20)
     .option('--dry-run', 'say what would be removed')
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
-    .action(async (options) => done(await (await import('./commands/prune.ts')).pruneCommand(options, io)));
+    .action(async (options: PruneOptions) => done(await (await import('./commands/prune.ts')).pruneCommand(options, io)));
 
   program
     .command('simulate')
@@ -166,7 +161,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .argument('<scenario>', 'scenario file')
     .option('--port <n>', 'port (default: the scenario’s, else a free one)', whole(0))
     .option('--log <file>', 'write every call to this file')
-    .action(async (scenario: string, options) => done(await (await import('./commands/simulate.ts')).simulateCommand(scenario, options, io)));
+    .action(async (scenario: string, options: SimulateOptions) => done(await (await import('./commands/simulate.ts')).simulateCommand(scenario, options, io)));
 
   program
     .command('doctor')
@@ -175,14 +170,14 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--target <id>', 'the target to call (default: the first)')
     .option('--env-file <file>', 'read variables from a file; what the shell sets wins')
     .option('--json', 'one JSON document on stdout')
-    .action(async (path: string | undefined, options) => done(await (await import('./commands/doctor.ts')).doctorCommand(path, options, io)));
+    .action(async (path: string | undefined, options: DoctorOptions) => done(await (await import('./commands/doctor.ts')).doctorCommand(path, options, io)));
 
   program
     .command('schema')
     .description('print the JSON Schema of a file')
     .argument('[kind]', 'case, cases (a file of several) or config', 'case')
     .option('--out <folder>', 'write all of them there')
-    .action(async (kind: string, options) => done(await (await import('./commands/schema.ts')).schemaCommand(kind, options, io)));
+    .action(async (kind: string, options: SchemaOptions) => done(await (await import('./commands/schema.ts')).schemaCommand(kind, options, io)));
 
   program
     .command('explain')

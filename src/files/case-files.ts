@@ -37,7 +37,11 @@ export function findSuites(paths: readonly string[], currentFolder: string): Fou
       for (const file of namedFiles(written, currentFolder)) suite(suiteFolder(file, currentFolder)).files.add(file);
     }
   }
-  return [...found].map(([folder, { files, others }]) => ({ folder, files: [...files].sort(byPath), others: [...others].sort() }));
+  return [...found].map(([folder, { files, others }]) => ({
+    folder,
+    files: [...files].sort(byPath),
+    others: [...others].sort(),
+  }));
 }
 
 /** The nearest folder above a case file that has `proofmark.yaml` or `cases/`, else the current folder. */
@@ -70,7 +74,9 @@ function namedFiles(written: string, currentFolder: string): string[] {
   }
   const root = path.resolve(currentFolder, base);
   const matches = picomatch(glob);
-  const files = isFolder(root) ? walk(root).filter((file) => matches(path.relative(root, file).split(path.sep).join('/'))) : [];
+  const files = isFolder(root)
+    ? walk(root).filter((file) => matches(path.relative(root, file).split(path.sep).join('/')))
+    : [];
   if (files.length > 0) return files;
   throw new NothingTestedError({ code: 'NO_CASES', message: `no case found: nothing matches ${written}` });
 }

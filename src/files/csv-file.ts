@@ -64,7 +64,9 @@ function syntaxProblem(error: CsvError, file: string): Problem {
   const quotes = error.code.includes('QUOTE');
   return {
     code: 'CSV_QUOTES',
-    message: quotes ? 'a double quote is in the wrong place or not closed' : `is not CSV: ${error.message.split('\n', 1)[0]}`,
+    message: quotes
+      ? 'a double quote is in the wrong place or not closed'
+      : `is not CSV: ${error.message.split('\n', 1)[0] ?? ''}`,
     at,
     hint: quotes ? 'write "" for a quote inside a cell, and put the whole cell in quotes' : undefined,
   };

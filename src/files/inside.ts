@@ -10,7 +10,12 @@ export function pathInside(
   name: string,
 ): { readonly path: string } | { readonly refused: 'escapes' | 'missing' } {
   const portable = name.replaceAll('\\', '/');
-  if (portable.includes('\0') || path.posix.isAbsolute(portable) || path.win32.isAbsolute(name) || /^[A-Za-z]:/.test(name)) {
+  if (
+    portable.includes('\0') ||
+    path.posix.isAbsolute(portable) ||
+    path.win32.isAbsolute(name) ||
+    /^[A-Za-z]:/.test(name)
+  ) {
     return { refused: 'escapes' };
   }
   if (leaves(path.posix.normalize(portable))) return { refused: 'escapes' };

@@ -20,7 +20,11 @@ export function formatJson(value: object): string {
 /** A JSON document of one of our formats. @throws InputError when it is missing, broken, of another kind or newer */
 export function readJsonDocument(path: string, shown: string, format: string): JsonObject {
   if (!existsSync(path)) {
-    throw new InputError({ code: 'FILE_UNREADABLE', message: 'cannot be read: there is no such file', at: startOf(shown) });
+    throw new InputError({
+      code: 'FILE_UNREADABLE',
+      message: 'cannot be read: there is no such file',
+      at: startOf(shown),
+    });
   }
   const value = parseJson(readTextFile(path, shown, { maxBytes: 1024 * 1024 * 1024 }));
   if (!isJsonObject(value)) {

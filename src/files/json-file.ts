@@ -7,7 +7,16 @@ const maxDepth = 500;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const whiteSpace = /[ \t\n\r]*/y;
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' };
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+};
 
 /**
  * A JSON text (RFC 8259) with the place of every part and the source of every number.
@@ -62,7 +71,7 @@ class JsonReader {
   #value(depth: number): SourceNode {
     if (depth > maxDepth) this.#fail(`is nested deeper than ${maxDepth} levels`, 'JSON_TOO_DEEP');
     const start = this.#offset;
-    switch (this.#text[start]) {
+    switch (this.#text.charAt(start)) {
       case '{':
         return this.#map(depth);
       case '[':
@@ -77,7 +86,11 @@ class JsonReader {
   }
 
   #word(start: number): ScalarNode {
-    for (const [word, value] of [['true', true], ['false', false], ['null', null]] as const) {
+    for (const [word, value] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const) {
       if (this.#text.startsWith(word, start)) {
         this.#offset += word.length;
         return this.#scalar(start, value, word);
@@ -144,7 +157,8 @@ class JsonReader {
         this.#offset += 1;
         return result;
       }
-      if (next !== '\\') this.#fail(next === undefined ? 'a text is not closed' : 'a control character in a text must be escaped');
+      if (next !== '\\')
+        this.#fail(next === undefined ? 'a text is not closed' : 'a control character in a text must be escaped');
       result += this.#escape();
     }
   }
@@ -158,9 +172,9 @@ class JsonReader {
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
     const known = escapes[letter];
-    if (known === undefined) this.#fail(`\\${letter} is no escape of JSON`);
+    if (known === undefined) return this.#fail(`\\${letter} is no escape of JSON`);
     this.#offset += 2;
-    return known as string;
+    return known;
   }
 
   #scalar(start: number, value: ScalarNode['value'], source: string): ScalarNode {

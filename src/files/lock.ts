@@ -58,7 +58,11 @@ export async function withLock<T>(
       }
     }
     if (clock.elapsed() - start > waitMs) {
-      throw new InputError({ code: 'FILE_LOCKED', message: `${path} is held by another process`, hint: 'wait for it to end' });
+      throw new InputError({
+        code: 'FILE_LOCKED',
+        message: `${path} is held by another process`,
+        hint: 'wait for it to end',
+      });
     }
     await clock.sleep(20);
   }

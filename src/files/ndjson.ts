@@ -1,4 +1,13 @@
-import { closeSync, createReadStream, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isJsonObject, parseJson, type JsonObject } from '../core/json.ts';
 import { InputError } from '../core/problem.ts';
@@ -23,7 +32,7 @@ export class NdjsonWriter {
 
   append(value: object): void {
     const bytes = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
-    for (let written = 0; written < bytes.length; ) {
+    for (let written = 0; written < bytes.length;) {
       written += writeSync(this.#descriptor, bytes, written, bytes.length - written);
     }
   }
@@ -37,7 +46,7 @@ export class NdjsonWriter {
 function heal(descriptor: number): void {
   const { size } = fstatSync(descriptor);
   const chunk = Buffer.alloc(64 * 1024);
-  for (let end = size; end > 0; ) {
+  for (let end = size; end > 0;) {
     const start = Math.max(0, end - chunk.length);
     readSync(descriptor, chunk, 0, end - start, start);
     const last = chunk.subarray(0, end - start).lastIndexOf(10);

@@ -127,7 +127,11 @@ class Reader {
   }
 
   #list(items: readonly (Node | null)[], at: Position, depth: number): ListNode {
-    return { kind: 'list', at, items: items.map((item) => (item === null ? nullScalar(at) : this.#node(item, depth + 1))) };
+    return {
+      kind: 'list',
+      at,
+      items: items.map((item) => (item === null ? nullScalar(at) : this.#node(item, depth + 1))),
+    };
   }
 
   #map(node: YAMLMap, at: Position, depth: number): MapNode {

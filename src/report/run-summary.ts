@@ -36,7 +36,7 @@ function heading(report: RunReport): string {
       ? `${target.model === null ? target.id : printable(target.model)} on ${printable(target.place)}`
       : `${report.targets.length} targets`;
   const temperature = report.summary.sampling['temperature'];
-  const sampling = temperature === undefined ? 'temperature as the endpoint has it' : `temperature ${String(temperature)}`;
+  const sampling = temperature === undefined ? 'temperature as the endpoint has it' : `temperature ${JSON.stringify(temperature)}`;
   const prompts = report.targets.map(({ promptHash, promptChangedSince }) => {
     const name = promptHash === null ? 'no system prompt' : `prompt ${promptHash.slice(0, 6)}`;
     return promptChangedSince === null ? name : `${name}, prompt changed since the last run (${promptChangedSince})`;
@@ -82,7 +82,7 @@ function outsideN(counts: Readonly<Record<string, number>>): string {
   ] as const;
   return words
     .filter(([key]) => (counts[key] ?? 0) > 0)
-    .map(([key, word]) => `${counts[key]} ${word}`)
+    .map(([key, word]) => `${counts[key] ?? 0} ${word}`)
     .join(', ');
 }
 
@@ -106,6 +106,8 @@ function remarks(report: RunReport): string[] {
   if (stop?.kind === 'max_calls') add('stopped', `the budget of ${stop.limit} calls is spent`);
   if (stop?.kind === 'same_error') add('stopped', `${stop.times} times in a row [${stop.code}]: the rest was not called`);
   if (stop?.kind === 'interrupted') add('stopped', 'interrupted');
+  const models = report.timing?.served_models ?? [];
+  if (models.length > report.targets.length) add('served', `several models answered: ${listed(models)}`);
   if (summary.without_control.length > 0) {
     add('unproved', `${summary.without_control.length} without a control, as --allow-no-controls allows: ${listed(summary.without_control)}`);
   }

@@ -50,11 +50,17 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
       guard.started();
       inFlight += 1;
       execution.onInFlight?.(inFlight);
-      const record = await callUnlessStopped(next.value, { execution, guard });
-      inFlight -= 1;
-      if (record === null) return;
-      guard.ended(record);
-      finish(next.value, record, execution);
+      try {
+        const record = await callUnlessStopped(next.value, { execution, guard });
+        if (record === null) return;
+        guard.ended(record);
+        finish(next.value, record, execution);
+      } catch (error) {
+        guard.crash();
+        throw error;
+      } finally {
+        inFlight -= 1;
+      }
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: execution.concurrency }, worker));
@@ -111,6 +117,7 @@ class Guard {
   #calls = 0;
   #sameError = 0;
   #lastError: string | null = null;
+  #crashed = false;
   stop: Stop | null = null;
 
   constructor(execution: Execution) {
@@ -119,10 +126,15 @@ class Guard {
 
   mayStart(): boolean {
     const { maxCalls, signal } = this.#execution;
-    if (signal.aborted || this.stop !== null) return false;
+    if (signal.aborted || this.#crashed || this.stop !== null) return false;
     if (maxCalls === null || this.#calls < maxCalls) return true;
     this.stop = { kind: 'max_calls', limit: maxCalls };
     return false;
+  }
+
+  /** Something broke on our side: nothing more is started. */
+  crash(): void {
+    this.#crashed = true;
   }
 
   started(): void {

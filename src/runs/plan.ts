@@ -96,7 +96,7 @@ export function checkRepeats(cases: readonly Case[], selection: Selection): void
     .filter((item) => neededPasses(item, repeatsOf(item, selection)) > repeatsOf(item, selection))
     .map((item) => ({
       code: 'RUN_SELECTION',
-      message: `${item.id} needs ${item.minPass} passes, this run tries it ${repeatsOf(item, selection)} times`,
+      message: `${item.id} needs ${neededPasses(item, repeatsOf(item, selection))} passes, this run tries it ${repeatsOf(item, selection)} times`,
       at: item.at,
     }));
   if (problems.length > 0) throw new InputError(problems);
@@ -110,7 +110,7 @@ export function* trialsOf(plan: Plan): Generator<Trial> {
         const repeats = hostile === null ? repeatsOf(item, plan.selection) : 1;
         const trial = trialFor(item, hostile, { plan, target });
         for (let repeat = 0; repeat < repeats; repeat += 1) {
-          yield { ...trial, repeat, key: trialKey(item.id, trial.variant, target.id, repeat) };
+          yield { ...trial, repeat, key: trialKey({ caseId: item.id, variant: trial.variant, target: target.id, repeat }) };
         }
       }
     }

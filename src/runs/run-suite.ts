@@ -46,7 +46,8 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
   const timing = new TimingTally();
   const changedSince = await promptChanges(plan, settings.historyFile, resumed);
   const run = resumed ?? createRun(plan.suite.folder, clock);
-  const manifest = resumed ? takenUp(resumed.manifest(), clock) : newManifest(run, plan, settings);
+  const before = resumed?.manifest() ?? null;
+  const manifest = before ? takenUp(before, clock) : newManifest(run, plan, settings);
   const writer = run.openForAppending(clock);
   const started = clock.elapsed();
   let session = 0;
@@ -78,7 +79,9 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
     run.writeSummary(report.summary);
     run.writeTiming(told);
     run.writeManifest({ ...manifest, state: stateOf(report), ended: new Date(clock.now()).toISOString() });
-    if (settings.record) {
+    // A run that was stopped is recorded when it is complete, and only once.
+    const complete = report.results.every((result) => result.status !== 'not_run');
+    if (settings.record && complete && before?.state !== 'complete') {
       await appendHistory(settings.historyFile, runLines(plan, report.results, { id: run.id, clock }), clock);
     }
     return report;

@@ -58,7 +58,7 @@ export function trialFromLine(line: JsonObject): StoredTrial {
   const trial = fromFileKeys(line) as StoredTrial & { outcome: { reply?: Partial<Reply> } };
   const { outcome } = trial;
   const reply = outcome.reply ? replyOf(outcome.reply) : undefined;
-  return { ...trial, outcome: { ...outcome, ...(reply ? { reply } : {}) } as Outcome };
+  return { ...trial, outcome: { ...outcome, ...(reply ? { reply } : {}) } };
 }
 
 export function gradeLine(grade: StoredGrade): object {

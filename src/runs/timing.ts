@@ -29,7 +29,7 @@ export class TimingTally {
   readonly #firstTokens: number[] = [];
   readonly #attempts = new Map<string, number>();
   readonly #models = new Set<string>();
-  #trials = 0;
+  #priced = 0;
   #calls = 0;
   #retries = 0;
   #waitedMs = 0;
@@ -40,7 +40,6 @@ export class TimingTally {
   #costUnknown = 0;
 
   take(trial: StoredTrial): void {
-    this.#trials += 1;
     this.#calls += trial.attempts.length;
     this.#retries += Math.max(0, trial.attempts.length - 1);
     for (const attempt of trial.attempts) {
@@ -56,7 +55,10 @@ export class TimingTally {
     this.#inputTokens += reply.usage?.inputTokens ?? 0;
     this.#outputTokens += reply.usage?.outputTokens ?? 0;
     if (reply.costUsd === null) this.#costUnknown += 1;
-    else this.#costUsd += reply.costUsd;
+    else {
+      this.#priced += 1;
+      this.#costUsd += reply.costUsd;
+    }
   }
 
   get retries(): number {
@@ -70,14 +72,14 @@ export class TimingTally {
       version: 1,
       calls: this.#calls,
       retries: this.#retries,
-      attempts: Object.fromEntries([...this.#attempts].sort()),
+      attempts: Object.fromEntries([...this.#attempts].sort(([first], [second]) => (first < second ? -1 : 1))),
       latency_ms: spread(this.#latencies),
       time_to_first_token_ms: spread(this.#firstTokens),
       waited_ms: Math.round(this.#waitedMs),
       input_tokens: this.#inputTokens,
       output_tokens: this.#outputTokens,
       usage_unknown: this.#usageUnknown,
-      cost_usd: this.#costUnknown > 0 || this.#trials === 0 ? null : Number(this.#costUsd.toPrecision(10)),
+      cost_usd: this.#costUnknown > 0 || this.#priced === 0 ? null : Number(this.#costUsd.toPrecision(10)),
       cost_unknown: this.#costUnknown,
       served_models: [...this.#models].sort(),
       wall_ms: Math.round(session.wallMs),

@@ -34,8 +34,13 @@ export interface RequestParts {
   readonly endpoint: string;
 }
 
-export function trialKey(caseId: string, variant: string | null, targetId: string, repeat: number): string {
-  return `${caseId}${variant === null ? '' : `/${variant}`}@${targetId}#${repeat}`;
+export function trialKey(part: {
+  readonly caseId: string;
+  readonly variant: string | null;
+  readonly target: string;
+  readonly repeat: number;
+}): string {
+  return `${part.caseId}${part.variant === null ? '' : `/${part.variant}`}@${part.target}#${part.repeat}`;
 }
 
 /** The fingerprint of a request: its parts are hashed apart, the whole is the hash of the parts. */
@@ -51,7 +56,7 @@ export function requestFingerprint(request: {
   const parts: RequestParts = {
     prompt: shortHash(request.prompt ?? ''),
     input: shortHash(canonicalJson(request.input)),
-    tools: request.tools === null ? '-' : shortHash(canonicalJson(request.tools as JsonValue)),
+    tools: request.tools === null ? '-' : shortHash(canonicalJson(request.tools)),
     sampling: shortHash(canonicalJson(request.sampling)),
     target: shortHash(canonicalJson(request.target)),
     endpoint: shortHash(request.endpoint),

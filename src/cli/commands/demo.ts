@@ -11,8 +11,12 @@ const example = fileURLToPath(new URL('../../../examples/support-agent', import.
 /** The lines that the example is planted to give; anything else is a fault of this program. */
 const plantedFile = 'expected-lines.txt';
 
+export interface DemoOptions {
+  readonly out: string;
+}
+
 /** `proofmark demo`: runs the example suite live against a simulated endpoint. 0 when it ended as planted, else 1. */
-export async function demoCommand(options: { readonly out: string }, io: CommandIo): Promise<ExitCode> {
+export async function demoCommand(options: DemoOptions, io: CommandIo): Promise<ExitCode> {
   const folder = path.resolve(io.currentFolder, options.out);
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(path.join(folder, plantedFile))) {
     const message = `${options.out} is there and is not a demo's folder`;

@@ -9,7 +9,7 @@ import { environmentWith } from '../environment.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { openSuite, openTargets, suitesAt, targetConfigs } from '../open-suite.ts';
 
-interface DoctorOptions {
+export interface DoctorOptions {
   readonly target?: string;
   readonly envFile?: string;
   readonly json?: boolean;

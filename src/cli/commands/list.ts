@@ -6,8 +6,13 @@ import type { Summary } from '../../runs/summary.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { suiteFolderAt } from '../open-suite.ts';
 
+export interface ListOptions {
+  readonly suite?: string;
+  readonly json?: boolean;
+}
+
 /** `proofmark list`: the runs of a suite, newest last. */
-export async function listCommand(options: { readonly suite?: string; readonly json?: boolean }, io: CommandIo): Promise<ExitCode> {
+export async function listCommand(options: ListOptions, io: CommandIo): Promise<ExitCode> {
   const runs = listRuns(suiteFolderAt(options.suite, io)).map(entryOf);
   if (options.json) {
     io.stdout.write(formatJson({ format: 'proofmark/runs-list', version: 1, runs }));

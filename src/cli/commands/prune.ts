@@ -5,11 +5,14 @@ import { listRuns, removeRun } from '../../runs/run-store.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { suiteFolderAt } from '../open-suite.ts';
 
+export interface PruneOptions {
+  readonly keep: number;
+  readonly dryRun?: boolean;
+  readonly suite?: string;
+}
+
 /** `proofmark prune`: removes all but the newest runs; one that is being written stays. */
-export async function pruneCommand(
-  options: { readonly keep: number; readonly dryRun?: boolean; readonly suite?: string },
-  io: CommandIo,
-): Promise<ExitCode> {
+export async function pruneCommand(options: PruneOptions, io: CommandIo): Promise<ExitCode> {
   const runs = listRuns(suiteFolderAt(options.suite, io));
   const old = runs.slice(0, Math.max(0, runs.length - options.keep));
   let removed = 0;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { InputError } from '../../core/problem.ts';
+import { InputError, NothingTestedError } from '../../core/problem.ts';
 import type { FoundSuite } from '../../files/case-files.ts';
 import { formatJson } from '../../files/json-document.ts';
 import { planSummary } from '../../report/plan-summary.ts';
@@ -12,6 +12,7 @@ import { environmentWith } from '../environment.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { LiveLines } from '../live-lines.ts';
 import { openSuite, openTargets, suitesAt, targetConfigs } from '../open-suite.ts';
+import { linePainter } from '../paint.ts';
 import { printReport, printSummary, type Printed } from '../print-report.ts';
 import { Progress } from '../progress.ts';
 import { packageVersion } from '../version.ts';
@@ -92,7 +93,12 @@ async function runOne(found: FoundSuite, options: RunCommandOptions, io: Command
     return { code: 0, document: { format: 'proofmark/run', version: 1, exit_code: 0, run: null, nothing_to_run: why } };
   }
   const plan = { suite, cases, targets: [], selection };
-  if (options.controlsOnly) return printReport(runControls(plan), options, io);
+  if (options.controlsOnly) {
+    if (cases.every((item) => item.controls.length === 0)) {
+      throw new NothingTestedError({ code: 'NO_CASES', message: 'nothing to test: no case of this selection has a control' });
+    }
+    return printReport(runControls(plan), options, io);
+  }
   const concurrency = options.concurrency ?? suite.config.limits.concurrency;
   const environment = environmentWith(options.envFile, io);
   const targets = await openTargets(suite, targetConfigs(suite, selection.targets), { io, environment, concurrency });
@@ -149,10 +155,11 @@ function listen(
   { io, options, live }: Pick<RunContext, 'io' | 'options'> & { readonly live: { lines: LiveLines | null } },
 ): RunListener {
   let progress: Progress | null = null;
+  const paint = linePainter(io);
   const write = (line: string): void => {
     if (options.json) return;
     progress?.clear();
-    io.stdout.write(`${line}\n`);
+    io.stdout.write(`${paint(line)}\n`);
   };
   return {
     onStart: ({ run, tally, controls, trials, done }) => {

@@ -7,8 +7,12 @@ import { publishedSchema, schemaKinds, type SchemaKind } from '../../cases/publi
 import { formatJson } from '../../files/json-document.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 
+export interface SchemaOptions {
+  readonly out?: string;
+}
+
 /** `proofmark schema`: one schema on stdout, or all of them into a folder. */
-export async function schemaCommand(kind: string, options: { readonly out?: string }, io: CommandIo): Promise<ExitCode> {
+export async function schemaCommand(kind: string, options: SchemaOptions, io: CommandIo): Promise<ExitCode> {
   if (options.out !== undefined) {
     writeSchemas(path.resolve(io.currentFolder, options.out));
     return 0;

@@ -8,17 +8,17 @@ import { gradeLine, trialLine, type StoredGrade, type StoredTrial } from '../../
 import type { CommandIo, ExitCode } from '../io.ts';
 import { suiteFolderAt } from '../open-suite.ts';
 
-interface ShowOptions {
+export interface ShowOptions {
   readonly suite?: string;
   readonly json?: boolean;
-  readonly io: CommandIo;
 }
 
 const shownContent = 20_000;
 
 /** `proofmark show`: the trials of one case in a run, with what was said, how often it was tried, and why it was judged so. */
-export async function showCommand(runId: string, id: string, { io, ...options }: ShowOptions): Promise<ExitCode> {
-  const run = findRun(suiteFolderAt(options.suite, io), runId);
+export async function showCommand(options: ShowOptions & { readonly run: string; readonly id: string }, io: CommandIo): Promise<ExitCode> {
+  const { id } = options;
+  const run = findRun(suiteFolderAt(options.suite, io), options.run);
   const { trials, ids } = await trialsAt(run, id);
   if (trials.length === 0) {
     const hint = didYouMean(id, ids) ?? 'proofmark run prints the ids';

@@ -3,12 +3,13 @@ import { startSimulatedEndpoint } from '../../simulate/endpoint.ts';
 import { readScenario } from '../../simulate/scenario-file.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 
+export interface SimulateOptions {
+  readonly port?: number;
+  readonly log?: string;
+}
+
 /** `proofmark simulate`: serves a scenario until it is interrupted. */
-export async function simulateCommand(
-  file: string,
-  options: { readonly port?: number; readonly log?: string },
-  io: CommandIo,
-): Promise<ExitCode> {
+export async function simulateCommand(file: string, options: SimulateOptions, io: CommandIo): Promise<ExitCode> {
   const scenario = await readScenario(path.resolve(io.currentFolder, file));
   const endpoint = await startSimulatedEndpoint(scenario, {
     clock: io.clock,

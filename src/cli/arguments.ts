@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A parser of whole numbers from `min` up. */
+export function whole(min: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < min) throw new InvalidArgumentError(`a whole number from ${min} up is needed.`);
+    return value;
+  };
+}
+
+/** Collects `--only a,b --only c` into one list. */
+export function list(text: string, before: readonly string[] = []): readonly string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return [...before, ...items.filter((item) => item !== '')];
+}
+
+/** `2/5`: the second of five parts. */
+export function shard(text: string): { readonly part: number; readonly of: number } {
+  const match = /^(\d{1,6})\/(\d{1,6})$/.exec(text);
+  const [part, of] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || part < 1 || part > of) throw new InvalidArgumentError('a shard is written 2/5: the second of five.');
+  return { part, of };
+}
