@@ -40,7 +40,7 @@ export class Template {
     if (Array.isArray(value)) return value.map((item: JsonValue) => this.fillJson(item)) as JsonValue as T;
     if (typeof value !== 'object' || value === null) return value;
     const result: Record<string, JsonValue> = {};
-    for (const [key, item] of Object.entries(value)) setOwn(result, key, this.fillJson(item as JsonValue));
+    for (const [key, item] of Object.entries(value)) setOwn(result, key, this.fillJson(item));
     return result as JsonValue as T;
   }
 
