@@ -152,6 +152,8 @@ describe('the rules', () => {
       'src/core/planted.ts': "import { again } from './again.ts';\nexport const planted = again;\n",
       'src/core/again.ts': 'export const again: number = 1;\n',
       'test/help.ts': 'export const help: number = 1;\n',
+      'node_modules/vitest/package.json': '{ "name": "vitest", "version": "1.0.0", "main": "index.js" }\n',
+      'node_modules/vitest/index.js': 'exports.test = () => {};\n',
       [path]: text,
     });
     const { violations, exitCode } = cruise(folder);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ function brokenRules(path: string, text: string): string[] {
     for (const name of ['.oxlintrc.json', '.oxlint', 'tsconfig.json', 'package.json']) {
       cpSync(join(root, name), join(folder, name), { recursive: true });
     }
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'), 'junction');
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
     const command = join(root, 'node_modules/oxlint/bin/oxlint');
