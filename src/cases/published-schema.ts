@@ -58,10 +58,11 @@ function definitions(declarations: CheckDeclarations): Schema {
 function expectSchema(declarations: CheckDeclarations): Schema {
   const checks = [...declarations.values()];
   const properties = Object.fromEntries(checks.map((check) => [check.type, mapForm(check)]));
+  const shortForm = { type: 'object', properties, additionalProperties: false, minProperties: 1, maxProperties: 1 };
   return {
     anyOf: [
       { type: 'object', properties, additionalProperties: false, minProperties: 1 },
-      { type: 'array', items: { anyOf: checks.map(listForm) }, minItems: 1 },
+      { type: 'array', items: { anyOf: [...checks.map(listForm), shortForm] }, minItems: 1 },
     ],
   };
 }
@@ -96,7 +97,7 @@ function listForm(check: CheckDeclaration): Schema {
 
 const anyText: Schema = { type: ['string', 'number', 'boolean'] };
 
-/** A schema without its head. Texts may be written unquoted in YAML, and long ones may come from a file. */
+/** A schema without its head. Texts may be written unquoted in YAML, long ones may come from a file, and a list of one may be that one. */
 function schemaOf(schema: z.ZodType): Schema {
   const { $schema: _, ...body } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   return loosened(body) as Schema;
@@ -106,7 +107,8 @@ function loosened(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(loosened);
   if (typeof node !== 'object' || node === null) return node;
   const entries = Object.entries(node).map(([key, value]) => [key, loosened(value)] as const);
-  const { orFile, ...rest }: Schema = Object.fromEntries(entries);
+  const { orFile, orOne, ...rest }: Schema = Object.fromEntries(entries);
+  if (orOne === true) return { anyOf: [rest['items'], rest] };
   const open = rest['type'] === 'string' && !('enum' in rest) && !('const' in rest) && !('pattern' in rest);
   const text = open ? { ...rest, ...anyText } : rest;
   if (orFile !== true) return text;

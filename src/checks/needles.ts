@@ -15,7 +15,9 @@ export interface NeedleOptions {
 
 /** One text or a list of them, read as a list. */
 export function texts(): z.ZodType<readonly string[]> {
-  return z.preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(text()));
+  return z
+    .preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(text()))
+    .meta({ orOne: true }) as unknown as z.ZodType<readonly string[]>;
 }
 
 export function needleOptions(): z.ZodType<NeedleOptions> {

@@ -55,7 +55,8 @@ function stopOnSignals(stopping: AbortController): void {
   });
 }
 
-function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
+/** The command line; `done` hears the exit code of the command that ran. */
+export function buildProgram(io: CommandIo, done: (code: ExitCode) => void): Command {
   const program = new Command('proofmark');
   program
     .description('Evaluate language-model features with instruments that are themselves proved.')

@@ -92,16 +92,16 @@ function readLine(bytes: Buffer, at: Position): { readonly key: RecordedKey } | 
 
 function checkHeader({ format, version }: JsonObject, at: Position): void {
   if (typeof format !== 'string' || !format.startsWith('proofmark/')) {
-    throw fault(`unknown format ${shown(format)}, proofmark/replies is expected`, at, 'FORMAT_UNKNOWN');
+    throw fault(`unknown format ${shown(format)}, proofmark/replies is expected`, at, 'FILE_FORMAT');
   }
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw fault(`version must be a whole number, it is ${shown(version)}`, at, 'FORMAT_UNKNOWN');
+    throw fault(`version must be a whole number, it is ${shown(version)}`, at, 'FILE_FORMAT');
   }
   if (version > knownVersion) {
     throw fault(
       `${format} version ${version} is newer than this program, which knows ${knownVersion}: update it`,
       at,
-      'FORMAT_NEWER',
+      'FILE_VERSION',
     );
   }
 }
