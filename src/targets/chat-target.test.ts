@@ -30,10 +30,11 @@ describe('a good reply', () => {
     expect(attempts).toMatchObject([{ result: 'ok', httpStatus: 200, detail: null }]);
   });
 
-  test('is read when it has the wrong content type, is compressed against our wish, or comes byte by byte', async () => {
+  test('is read when it has no content type, is compressed against our wish, or comes byte by byte', async () => {
     const { gzipSync } = await import('node:zlib');
     const answers: Answer[] = [
-      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(goodBody),
+      (response) => void response.writeHead(200).end(goodBody),
+      (response) => void response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end(goodBody),
       (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(goodBody)),
       async (response) => {
         for (const byte of Buffer.from(goodBody.replace('days', 'días'))) {
@@ -45,6 +46,14 @@ describe('a good reply', () => {
     ];
     for (const answer of answers)
       expect((await callAt(answer)).outcome.reply?.content).toMatch(/^14 d[ií]as$|^14 days$/);
+  });
+
+  test('is no reply when it is labelled as something else than JSON, and stays in the record', async () => {
+    const { outcome } = await callAt(
+      (response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(goodBody),
+    );
+    expect(outcome).toMatchObject({ kind: 'failure', code: 'bad_body', reply: { content: '14 days' } });
+    expect(outcome).toMatchObject({ detail: 'HTTP 200, text/plain: a completion, but not labelled as JSON' });
   });
 
   test('leaves its connection open for the next call', async () => {

@@ -18,16 +18,22 @@ export function readResponse(sent: Transmission, stream: CompletionStream | null
   }
   const { status, headers } = sent;
   if (!isSuccess(status)) return plain(withStatus(refused(sent, quote), status));
+  const type = headers['content-type'];
   const streamed = stream?.end() ?? null;
-  if (streamed !== null) return { ...streamed, outcome: withStatus(streamed.outcome, status) };
+  if (streamed !== null) return { ...streamed, outcome: withStatus(asLabelled(streamed.outcome), status) };
   const body = decode(sent.body);
   if (body === null) return plain(withStatus(badBody('the body is not UTF-8'), status));
-  const outcome = readCompletionText(body, quote);
-  const type = headers['content-type'];
-  if (outcome.kind === 'failure' && outcome.code === 'bad_body' && type !== undefined && !type.includes('json')) {
-    return plain(withStatus({ ...outcome, detail: `HTTP ${status}, ${quote(type)}: ${outcome.detail}` }, status));
+  return plain(withStatus(asLabelled(readCompletionText(body, quote)), status));
+
+  // Who sends a completion under another name is no chat endpoint, or something between changed what it sent.
+  function asLabelled(outcome: Outcome): Outcome {
+    if (type === undefined || /json|event-stream/i.test(type)) return outcome;
+    const label = `HTTP ${status}, ${quote(type)}`;
+    if (outcome.reply) return { ...badBody(`${label}: a completion, but not labelled as JSON`), reply: outcome.reply };
+    return outcome.kind === 'failure' && outcome.code === 'bad_body'
+      ? { ...outcome, detail: `${label}: ${outcome.detail}` }
+      : outcome;
   }
-  return plain(withStatus(outcome, status));
 }
 
 const plain = (outcome: Outcome): ReadResponse => ({ outcome, timeToFirstTokenMs: null });
