@@ -15,18 +15,22 @@ import { reportFailure } from './failures.ts';
 import type { CommandIo, ExitCode } from './io.ts';
 import { packageVersion } from './version.ts';
 
-/** Runs one command line and gives its exit code; never throws. */
+/** Runs this process's command line and gives its exit code; never throws. */
 export async function runCli(commandLine: readonly string[]): Promise<ExitCode> {
   const stopping = new AbortController();
-  const io: CommandIo = {
+  stopOnSignals(stopping);
+  return runCommandLine(commandLine, {
     stdout: process.stdout,
     stderr: process.stderr,
     environment: process.env,
     currentFolder: process.cwd(),
     clock: systemClock,
     signal: stopping.signal,
-  };
-  stopOnSignals(stopping);
+  });
+}
+
+/** Runs one command line in a given world and gives its exit code; never throws. */
+export async function runCommandLine(commandLine: readonly string[], io: CommandIo): Promise<ExitCode> {
   let code: ExitCode = 0;
   const program = buildProgram(io, (done) => {
     code = done;
@@ -49,9 +53,9 @@ function stopOnSignals(stopping: AbortController): void {
       stopping.abort(new Error('interrupted'));
     });
   }
-  // A reader that closes the pipe (`| head`) has seen enough.
+  // A reader that closes the pipe (`| head`) has seen enough; the run goes on to its own exit code.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code !== 'EPIPE') throw error;
   });
 }
 

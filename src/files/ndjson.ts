@@ -59,11 +59,19 @@ function heal(descriptor: number): void {
   if (size > 0) ftruncateSync(descriptor, 0);
 }
 
+export interface NdjsonReading {
+  /** How messages name the file. */
+  readonly shown: string;
+  readonly format: string;
+  /** What a line lacks; null when it is one of ours. */
+  readonly fault?: (line: JsonObject) => string | null;
+}
+
 /**
  * The objects of an NDJSON file in order, without its format lines (accepted anywhere). A torn last line is left out.
- * @throws InputError at a line that is no JSON object, or in a format newer than this program
+ * @throws InputError at a line that is no JSON object, is faulty, or in a format newer than this program
  */
-export async function* readNdjson(path: string, shown: string, format: string): AsyncGenerator<JsonObject> {
+export async function* readNdjson(path: string, reading: NdjsonReading): AsyncGenerator<JsonObject> {
   if (!existsSync(path)) return;
   const endsWhole = lastByteIsLineEnd(path);
   const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity });
@@ -71,26 +79,30 @@ export async function* readNdjson(path: string, shown: string, format: string): 
   let held: string | undefined;
   for await (const line of lines) {
     if (held !== undefined) {
-      const value = read(held, { shown, format, number });
+      const value = read(held, number, reading);
       if (value) yield value;
     }
     number += 1;
     held = line;
   }
   if (held !== undefined && endsWhole) {
-    const value = read(held, { shown, format, number });
+    const value = read(held, number, reading);
     if (value) yield value;
   }
 }
 
-function read(line: string, place: { shown: string; format: string; number: number }): JsonObject | null {
+function read(line: string, number: number, { shown, format, fault }: NdjsonReading): JsonObject | null {
   if (line.trim() === '') return null;
   const value = parseJson(line);
-  const at = { file: place.shown, line: place.number, column: 1 };
+  const at = { file: shown, line: number, column: 1 };
   if (!isJsonObject(value)) throw new InputError({ code: 'NDJSON_LINE', message: 'is no JSON object', at });
-  if (typeof value['format'] !== 'string' || typeof value['version'] !== 'number') return value;
-  checkFormat(value, { format: place.format, at });
-  return null;
+  if (typeof value['format'] === 'string' && typeof value['version'] === 'number') {
+    checkFormat(value, { format, at });
+    return null;
+  }
+  const lacking = fault?.(value) ?? null;
+  if (lacking !== null) throw new InputError({ code: 'NDJSON_LINE', message: lacking, at });
+  return value;
 }
 
 function lastByteIsLineEnd(path: string): boolean {

@@ -79,7 +79,7 @@ export async function appendHistory(file: string, lines: readonly HistoryLine[],
 /** The date and prompt hash of the newest run in a history; null where there is none. */
 export async function lastRecordedPrompt(file: string, target: string): Promise<{ date: string; prompt: string | null } | null> {
   let last: { date: string; prompt: string | null } | null = null;
-  for await (const line of readNdjson(file, path.basename(file), format)) {
+  for await (const line of readNdjson(file, { shown: path.basename(file), format })) {
     const entry = line as unknown as HistoryLine;
     if (entry.kind === 'run' && entry.target === target) last = { date: entry.date, prompt: entry.hashes.prompt };
   }

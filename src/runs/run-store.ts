@@ -8,7 +8,7 @@ import { readJsonDocument, writeJsonDocument } from '../files/json-document.ts';
 import { tryLock } from '../files/lock.ts';
 import { NdjsonWriter, readNdjson } from '../files/ndjson.ts';
 import type { Manifest } from './manifest.ts';
-import { gradeFromLine, gradeLine, trialFromLine, trialLine, type StoredGrade, type StoredTrial } from './stored-trial.ts';
+import { gradeFault, gradeFromLine, gradeLine, trialFault, trialFromLine, trialLine, type StoredGrade, type StoredTrial } from './stored-trial.ts';
 
 const trialsFormat = 'proofmark/trials';
 const gradesFormat = 'proofmark/grades';
@@ -55,15 +55,13 @@ export class RunFolder {
   }
 
   async *trials(): AsyncGenerator<StoredTrial> {
-    for await (const line of readNdjson(path.join(this.path, 'trials.ndjson'), this.shown('trials.ndjson'), trialsFormat)) {
-      yield trialFromLine(line);
-    }
+    const reading = { shown: this.shown('trials.ndjson'), format: trialsFormat, fault: trialFault };
+    for await (const line of readNdjson(path.join(this.path, 'trials.ndjson'), reading)) yield trialFromLine(line);
   }
 
   async *grades(): AsyncGenerator<StoredGrade> {
-    for await (const line of readNdjson(path.join(this.path, 'grades.ndjson'), this.shown('grades.ndjson'), gradesFormat)) {
-      yield gradeFromLine(line);
-    }
+    const reading = { shown: this.shown('grades.ndjson'), format: gradesFormat, fault: gradeFault };
+    for await (const line of readNdjson(path.join(this.path, 'grades.ndjson'), reading)) yield gradeFromLine(line);
   }
 
   /** Opens both files for appending, under the run's lock. @throws InputError when another process writes this run */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { fromFileKeys, toFileKeys } from '../core/naming.ts';
 import type { Attempt, Outcome } from '../cases/outcome.ts';
 import { replyOf, type Reply } from '../cases/reply.ts';
@@ -52,6 +52,25 @@ function withoutAbsent(reply: Reply): Partial<Reply> {
     ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(entries) as Partial<Reply>;
+}
+
+/** Why a line is no trial; null when it is one. */
+export function trialFault(line: JsonObject): string | null {
+  const texts = ['key', 'case', 'target'].every((name) => typeof line[name] === 'string');
+  const { outcome, request, attempts, repeat } = line;
+  if (!texts || typeof repeat !== 'number' || !Array.isArray(attempts)) return 'is no trial';
+  if (!isJsonObject(request) || !isJsonObject(request['parts'])) return 'is a trial without its request';
+  if (!isJsonObject(outcome)) return 'is a trial without its outcome';
+  const { kind, reply, code } = outcome;
+  const known = kind === 'reply' ? isJsonObject(reply) : kind === 'failure' && typeof code === 'string';
+  return known ? null : 'is a trial whose outcome is neither a reply nor a failure';
+}
+
+/** Why a line is no grading; null when it is one. */
+export function gradeFault(line: JsonObject): string | null {
+  const { key, grading, verdict } = line;
+  const whole = typeof key === 'string' && typeof grading === 'string' && isJsonObject(verdict);
+  return whole && Array.isArray(verdict['checks']) ? null : 'is no grading';
 }
 
 export function trialFromLine(line: JsonObject): StoredTrial {
