@@ -153,7 +153,15 @@ function readPrompts(fields: ConfigFields, reading: PromptReading): Prompts {
   const at = configNode?.at ?? startOf(shownPath(path.join(found.folder, 'proofmark.yaml'), options.currentFolder));
   const inside = (name: string): SystemPrompt | null => {
     const place = pathInside(found.folder, name);
-    if ('path' in place) return promptOf(readTextFile(place.path, name), name);
+    if ('path' in place) {
+      try {
+        return promptOf(readTextFile(place.path, name), name);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        problems.push(...error.problems);
+        return null;
+      }
+    }
     const why = place.refused === 'missing' ? 'is not there' : "is outside the suite's folder";
     problems.push({ code: 'CONFIG_PROMPT', message: `system_prompt "${name}" ${why}`, at });
     return null;

@@ -107,7 +107,7 @@ export function* trialsOf(plan: Plan): Generator<Trial> {
   for (const item of plan.cases) {
     for (const target of plan.targets) {
       for (const hostile of [null, ...item.hostile]) {
-        const repeats = hostile === null ? repeatsOf(item, plan.selection) : 1;
+        const repeats = repeatsOf(item, plan.selection);
         const trial = trialFor(item, hostile, { plan, target });
         for (let repeat = 0; repeat < repeats; repeat += 1) {
           yield { ...trial, repeat, key: trialKey({ caseId: item.id, variant: trial.variant, target: target.id, repeat }) };

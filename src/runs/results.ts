@@ -65,8 +65,9 @@ export class Tally {
     this.#today = today;
     for (const item of plan.cases) {
       for (const target of plan.targets) {
-        this.#add(item, { variant: null, target: target.id, trials: repeatsOf(item, plan.selection) });
-        for (const hostile of item.hostile) this.#add(item, { variant: hostile.name, target: target.id, trials: 1 });
+        const trials = repeatsOf(item, plan.selection);
+        this.#add(item, { variant: null, target: target.id, trials });
+        for (const hostile of item.hostile) this.#add(item, { variant: hostile.name, target: target.id, trials });
       }
     }
   }
@@ -124,7 +125,7 @@ export class Tally {
 
   #result(slot: Slot): CaseResult {
     const { item, statuses, trials } = slot;
-    const needed = slot.variant === null ? neededPasses(item, trials) : trials;
+    const needed = neededPasses(item, trials);
     return {
       id: item.id,
       variant: slot.variant,
