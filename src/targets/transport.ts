@@ -67,6 +67,7 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
     const chunks: Buffer[] = [];
     let size = 0;
     let response: IncomingMessage | null = null;
+    let source: Readable | null = null;
     let finishedMs: number | null = null;
     let settled = false;
 
@@ -85,6 +86,8 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       timer.abort(settledReason);
       ignoreAbort();
       tell();
+      chunks.length = 0;
+      if (source !== response) source?.destroy(); // it would go on unpacking what it has
     }
     const ignoreAbort = onAbort(signal, () => {
       settle(() => reject(signal.reason as Error));
@@ -139,7 +142,7 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       incoming.on('close', () => {
         if (!incoming.complete) cut();
       });
-      const source = decoded(incoming);
+      source = decoded(incoming);
       source.on('data', take);
       source.on('end', () => (incoming.complete ? succeed() : cut()));
       if (source !== incoming) source.on('error', () => fail('bad_body', 'the compressed body cannot be unpacked'));
