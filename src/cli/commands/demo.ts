@@ -24,9 +24,14 @@ export async function demoCommand(options: DemoOptions, io: CommandIo): Promise<
   }
   mkdirSync(folder, { recursive: true });
   cpSync(example, folder, { recursive: true });
-  const endpoint = await startSimulatedEndpoint(await readScenario(path.join(folder, 'scenario.yaml')), { clock: io.clock, port: 0 });
+  const endpoint = await startSimulatedEndpoint(await readScenario(path.join(folder, 'scenario.yaml')), {
+    clock: io.clock,
+    port: 0,
+  });
   const suite = path.join(options.out, 'eval');
-  io.stdout.write(`A simulated model answers at ${endpoint.url}. Its suite, ${suite}, is run live, with its controls:\n\n`);
+  io.stdout.write(
+    `A simulated model answers at ${endpoint.url}. Its suite, ${suite}, is run live, with its controls:\n\n`,
+  );
   const printed: string[] = [];
   try {
     await runCommand([suite], { record: false }, spying(io, endpoint.url, printed));
@@ -50,7 +55,17 @@ function spying(io: CommandIo, url: string, printed: string[]): CommandIo {
     return io.stdout.write(chunk);
   };
   const stdout = Object.assign(Object.create(io.stdout) as CommandIo['stdout'], { write });
-  return { ...io, stdout, environment: { ...io.environment, EVAL_BASE_URL: url, EVAL_MODEL: 'demo-model', EVAL_API_KEY: undefined, CI: undefined } };
+  return {
+    ...io,
+    stdout,
+    environment: {
+      ...io.environment,
+      EVAL_BASE_URL: url,
+      EVAL_MODEL: 'demo-model',
+      EVAL_API_KEY: undefined,
+      CI: undefined,
+    },
+  };
 }
 
 function nextSteps(out: string, suite: string): string {
@@ -65,6 +80,7 @@ Do this next:
   2. proofmark regrade latest --suite ${suite}      the stored replies, graded again: no call is made
   3. proofmark init                                    your own first suite
 
+In a clone of the repository, type npx proofmark for proofmark.
 All files are in ${out}/: the suite, the scenario of the simulated model, and the run under eval/.proofmark/runs/.
 `;
 }

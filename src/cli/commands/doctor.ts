@@ -23,7 +23,11 @@ interface Symptom {
 }
 
 /** `proofmark doctor`: Node, the suite, the key, the endpoint with one call. 0 when all is well, 1 when something is not. */
-export async function doctorCommand(path: string | undefined, options: DoctorOptions, io: CommandIo): Promise<ExitCode> {
+export async function doctorCommand(
+  path: string | undefined,
+  options: DoctorOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
   const symptoms: Symptom[] = [nodeSymptom()];
   const environment = environmentWith(options.envFile, io);
   const suite = loadForDoctor(path, symptoms, io);
@@ -33,15 +37,26 @@ export async function doctorCommand(path: string | undefined, options: DoctorOpt
   }
   const sick = symptoms.some((symptom) => symptom.state === 'fault');
   if (options.json) io.stdout.write(formatJson({ format: 'proofmark/doctor', version: 1, well: !sick, symptoms }));
-  else for (const { state, what, seen } of symptoms) io.stdout.write(`${state.padEnd(5)}  ${what.padEnd(9)}  ${seen}\n`);
-  if (!options.json) io.stdout.write(sick ? 'mend the faults first, from the top\n' : 'all is well: proofmark run\n');
+  else
+    for (const { state, what, seen } of symptoms) io.stdout.write(`${state.padEnd(5)}  ${what.padEnd(9)}  ${seen}\n`);
+  const ready = [
+    'proofmark run',
+    ...(path === undefined ? [] : [path]),
+    ...(options.target === undefined ? [] : ['--target', options.target]),
+  ];
+  if (!options.json)
+    io.stdout.write(sick ? 'mend the faults first, from the top\n' : `all is well: ${ready.join(' ')}\n`);
   return sick ? 1 : 0;
 }
 
 function nodeSymptom(): Symptom {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const fits = major > 20 || (major === 20 && minor >= 19);
-  return { state: fits ? 'ok' : 'fault', what: 'node', seen: `${process.version}${fits ? '' : ': 20.19 or newer is needed'}` };
+  return {
+    state: fits ? 'ok' : 'fault',
+    what: 'node',
+    seen: `${process.version}${fits ? '' : ': 20.19 or newer is needed'}`,
+  };
 }
 
 function loadForDoctor(path: string | undefined, symptoms: Symptom[], io: CommandIo): Suite | null {
@@ -50,12 +65,17 @@ function loadForDoctor(path: string | undefined, symptoms: Symptom[], io: Comman
     if (!found) return null;
     const suite = openSuite(found, io);
     const controls = suite.cases.reduce((sum, item) => sum + item.controls.length, 0);
-    symptoms.push({ state: 'ok', what: 'suite', seen: `${suite.name}: ${suite.cases.length} cases, ${controls} controls` });
+    symptoms.push({
+      state: 'ok',
+      what: 'suite',
+      seen: `${suite.name}: ${suite.cases.length} cases, ${controls} controls`,
+    });
     return suite;
   } catch (error) {
     if (!(error instanceof InputError) && !(error instanceof NothingTestedError)) throw error;
     const problems = error instanceof InputError ? error.problems : [error.problem];
-    for (const problem of problems.slice(0, 20)) symptoms.push({ state: 'fault', what: 'suite', seen: formatProblem(problem) });
+    for (const problem of problems.slice(0, 20))
+      symptoms.push({ state: 'fault', what: 'suite', seen: formatProblem(problem) });
     return null;
   }
 }
@@ -80,7 +100,8 @@ async function examine(suite: Suite, config: TargetConfig, { symptoms, io, envir
     if (target) symptoms.push(await oneCall(suite, target, io));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    for (const problem of error.problems) symptoms.push({ state: 'fault', what: 'target', seen: formatProblem(problem) });
+    for (const problem of error.problems)
+      symptoms.push({ state: 'fault', what: 'target', seen: formatProblem(problem) });
   } finally {
     await target?.close();
   }
@@ -89,14 +110,17 @@ async function examine(suite: Suite, config: TargetConfig, { symptoms, io, envir
 /** Whether variables are set; their values are never looked at further. */
 function* variableSymptoms(config: ChatTargetConfig, environment: CommandIo['environment']): Generator<Symptom> {
   const set = (name: string): boolean => (environment[name] ?? '') !== '';
-  const url = set(config.baseUrlEnv) ? `${config.baseUrlEnv} is set` : `${config.baseUrlEnv} is not set: http://127.0.0.1:8080 is called`;
+  const url = set(config.baseUrlEnv)
+    ? `${config.baseUrlEnv} is set`
+    : `${config.baseUrlEnv} is not set: http://127.0.0.1:8080 is called`;
   yield { state: set(config.baseUrlEnv) ? 'ok' : 'note', what: 'address', seen: url };
   const key = set(config.apiKeyEnv) ? `${config.apiKeyEnv} is set` : `${config.apiKeyEnv} is not set: no key is sent`;
   yield { state: set(config.apiKeyEnv) ? 'ok' : 'note', what: 'key', seen: key };
 }
 
 async function oneCall(suite: Suite, target: Target, io: CommandIo): Promise<Symptom> {
-  if (!target.live) return { state: 'ok', what: 'target', seen: `${target.id} answers from ${target.place}; nothing is called` };
+  if (!target.live)
+    return { state: 'ok', what: 'target', seen: `${target.id} answers from ${target.place}; nothing is called` };
   const { outcome } = await target.call(
     {
       key: 'proofmark-doctor',
@@ -114,7 +138,15 @@ async function oneCall(suite: Suite, target: Target, io: CommandIo): Promise<Sym
   const where = `${printable(target.model ?? target.id)} on ${printable(target.place)}`;
   if (outcome.kind === 'reply') {
     const latency = outcome.reply.latencyMs === null ? '' : ` in ${Math.round(outcome.reply.latencyMs)} ms`;
-    return { state: 'ok', what: 'endpoint', seen: `${where} answered${latency}: ${excerpt(outcome.reply.content ?? '', 60)}` };
+    return {
+      state: 'ok',
+      what: 'endpoint',
+      seen: `${where} answered${latency}: ${excerpt(outcome.reply.content ?? '', 60)}`,
+    };
   }
-  return { state: 'fault', what: 'endpoint', seen: `${where}: [${printedCode(outcome)}] ${excerpt(outcome.detail, 200)}` };
+  return {
+    state: 'fault',
+    what: 'endpoint',
+    seen: `${where}: [${printedCode(outcome)}] ${excerpt(outcome.detail, 200)}`,
+  };
 }

@@ -24,7 +24,7 @@ export async function initCommand(folder: string, io: CommandIo): Promise<ExitCo
   io.stdout.write(`wrote ${folder}/: two cases with their controls, a prompt, recorded replies, schemas for your editor
   proofmark run${argument}                    grades the recorded replies: no key, no network
   proofmark run${argument} --target live      asks EVAL_BASE_URL (model EVAL_MODEL, key EVAL_API_KEY)
-  proofmark doctor${argument}                 says what is missing for that
+  proofmark doctor${argument} --target live   says what is missing for that
 add a case: copy ${folder}/cases/refund_window.yaml and give it an id of its own
 `);
   return 0;
