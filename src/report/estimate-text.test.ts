@@ -17,7 +17,7 @@ test('a rate without an interval says why it has none', () => {
 });
 
 test('rounding never claims that a rate is 0 or 1 when it is not', () => {
-  expect(estimateText(wilsonInterval(999, 1000))).toMatch(/^0\.999 \[0\.994, 0\.9998\]/);
+  expect(estimateText(wilsonInterval(999, 1000))).toMatch(/^0\.999 \[0\.99, 0\.9998\]/);
   expect(estimateText(wilsonInterval(1, 100_000))).toMatch(/^<0\.0001 /);
   expect(estimateText(wilsonInterval(99_999, 100_000))).toMatch(/^>0\.9999 /);
   expect(estimateText(wilsonInterval(3, 3))).toMatch(/^1\.00 \[0\.44, 1\.00\]/);

@@ -142,27 +142,36 @@ function lookFirst(report: RunReport, suite: string | null): string[] {
   return [...lines, ''];
 }
 
-function controlAdvice({ caseId, name, status, control, codes, missedBy }: ControlResult): string[] {
-  const place = `${control.at.file}:${control.at.line}`;
-  const reply = `"${excerpt(replyText(control), 50)}"`;
-  const words: Readonly<Record<ControlResult['status'], [string, string]>> = {
-    accepted: [
-      `numb: its control ${reply} passes every check   ${place}`,
-      'add a check that this wrong answer fails, or mend one; proofmark explain CONTROL_ACCEPTED',
-    ],
-    rejected: [`too strict: the right answer ${reply} fails with [${codes.join(', ')}]   ${place}`, 'loosen that check; proofmark explain CONTROL_REJECTED'],
-    not_caught: [
-      `its control ${reply} fails, but not by ${missedBy.join(', ')}   ${place}`,
-      'mend that check, or aim the control at the one that catches it; proofmark explain CONTROL_NOT_CAUGHT',
-    ],
-    undecided: [`its control ${reply} could not be judged: [${codes.join(', ')}]   ${place}`, 'a control needs a check that can decide'],
-    unjudged: [`the right answer ${reply} could not be judged   ${place}`, 'add a deterministic check'],
-    error: [`the right answer ${reply} could not be graded: [${codes.join(', ')}]   ${place}`, 'see proofmark explain'],
-    held: ['', ''],
-  };
-  const [first, second] = words[status];
+function controlAdvice(result: ControlResult): string[] {
+  const { caseId, name, control } = result;
   const title = `${caseId}${name === null ? '' : `/${name}`}`;
-  return [`  ${title.padEnd(26)} ${first}`, `  ${''.padEnd(26)} ${second}`];
+  const [seen, advice] = controlWords(result);
+  return [`  ${title}   ${control.at.file}:${control.at.line}`, `      ${seen}`, `      ${advice}`];
+}
+
+function controlWords({ status, control, codes, missedBy, checks }: ControlResult): readonly [seen: string, advice: string] {
+  const reply = `"${excerpt(replyText(control), 44)}"`;
+  const found = `[${excerpt(codes.join(', '), 60)}]`;
+  switch (status) {
+    case 'accepted':
+      return [
+        `numb: the wrong answer ${reply} passes ${listed(checks)}`,
+        'add a check that it fails, or tighten one; proofmark explain CONTROL_ACCEPTED',
+      ];
+    case 'rejected':
+      return [`too strict: the right answer ${reply} fails with ${found}`, 'loosen that check; proofmark explain CONTROL_REJECTED'];
+    case 'not_caught':
+      return [
+        `the wrong answer ${reply} fails, but not by ${listed(missedBy)}`,
+        'mend that check, or aim the control at the one that catches it; proofmark explain CONTROL_NOT_CAUGHT',
+      ];
+    case 'undecided':
+      return [`the wrong answer ${reply} could not be judged: ${found}`, 'a control needs a check that can decide'];
+    case 'unjudged':
+    case 'error':
+    case 'held':
+      return [`the right answer ${reply} could not be judged: ${found}`, 'add a deterministic check, or see proofmark explain'];
+  }
 }
 
 function replyText({ reply }: ControlResult['control']): string {
@@ -173,15 +182,16 @@ function replyText({ reply }: ControlResult['control']): string {
 function failureAdvice(result: CaseResult, report: RunReport, suite: string | null): string[] {
   const name = lineName(result, report.targets.length > 1);
   const show = report.run ? `proofmark show ${report.run.id} ${name}${suite === null ? '' : ` --suite ${suite}`}` : '';
-  return [`  ${name.padEnd(26)} ${seen(result)}`, ...(show === '' ? [] : [`  ${''.padEnd(26)} ${show}`])];
+  const { file, line } = result.case.at;
+  return [`  ${name}   ${file}:${line}`, `      ${seen(result)}`, ...(show === '' ? [] : [`      ${show}`])];
 }
 
 function seen({ sample, codes }: CaseResult): string {
-  if (sample?.failure) return `${sample.failure}: ${excerpt(sample.detail ?? '', 90)}`;
+  if (sample?.failure) return `${sample.failure}: ${excerpt(sample.detail ?? '', 76)}`;
   const finding = sample?.checks.find((check) => check.status !== 'pass' && check.findings.length > 0)?.findings[0];
   if (!finding) return [...codes.keys()].join(', ');
-  const expected = finding.expected === null ? '' : ` expected ${excerpt(finding.expected, 40)}`;
-  const saw = finding.saw === null ? '' : `${expected === '' ? '' : ','} saw ${excerpt(finding.saw, 60)}`;
+  const expected = finding.expected === null ? '' : ` expected ${excerpt(finding.expected, 28)}`;
+  const saw = finding.saw === null ? '' : `${expected === '' ? '' : ','} saw ${excerpt(finding.saw, 40)}`;
   return `${finding.check} at ${finding.at}:${expected}${saw}`;
 }
 

@@ -18,6 +18,8 @@ export interface ControlResult {
   /** Checks that were to catch it and did not. */
   readonly missedBy: readonly string[];
   readonly synthesised: boolean;
+  /** Ids of the checks of its case. */
+  readonly checks: readonly string[];
   readonly control: Control;
 }
 
@@ -32,7 +34,7 @@ export function gradeControls(item: Case): ControlResult[] {
         .flatMap((check) => [check.id, check.type]),
     );
     const missedBy = control.aims.filter((aim) => !caught.has(aim));
-    const shared = { caseId: item.id, name: control.name, must: control.must, codes, synthesised: control.synthesised, control };
+    const shared = { caseId: item.id, name: control.name, must: control.must, codes, synthesised: control.synthesised, checks: item.checks.map((check) => check.id), control };
     const status = statusOf(control, verdict.status, missedBy);
     return { ...shared, status, missedBy: status === 'not_caught' ? missedBy : [] };
   });
