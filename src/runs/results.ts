@@ -49,7 +49,7 @@ interface Slot {
   ended: number;
 }
 
-export function slotKey(caseId: string, variant: string | null, target: string): string {
+function slotKey(caseId: string, variant: string | null, target: string): string {
   return `${caseId}/${variant ?? ''}@${target}`;
 }
 

@@ -103,7 +103,7 @@ export class RunWriter {
 }
 
 /** Where a suite's runs lie. */
-export function runsFolder(suiteFolder: string): string {
+function runsFolder(suiteFolder: string): string {
   return path.join(suiteFolder, '.proofmark', 'runs');
 }
 

@@ -130,7 +130,7 @@ function rated(results: readonly CaseResult[]): { counts: StatusCounts; rate: Es
 }
 
 /** The estimate as files have it: statistics at ten significant digits. */
-export function rounded(estimate: Estimate): Estimate {
+function rounded(estimate: Estimate): Estimate {
   const round = (value: number | null): number | null => (value === null ? null : tenDigits(value));
   return { ...estimate, estimate: round(estimate.estimate), low: round(estimate.low), high: round(estimate.high) };
 }
