@@ -67,15 +67,21 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
   const failed = workers.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   if (execution.signal.aborted) return { kind: 'interrupted' };
-  return guard.stop !== null && !pending.next().done ? guard.stop : null;
+  return guard.stop !== null && (guard.leftOver || !pending.next().done) ? guard.stop : null;
 }
 
 async function callUnlessStopped(
   trial: Trial,
   { execution, guard }: { readonly execution: Execution; readonly guard: Guard },
 ): Promise<CallRecord | null> {
+  // A trial that had a retry coming and got no call for it is one that was not run: a resume asks it again.
+  let outOfCalls = false;
+  const mayRetry = (): boolean => {
+    outOfCalls ||= !guard.takeRetry();
+    return !outOfCalls;
+  };
   try {
-    return await trial.target.call(
+    const record = await trial.target.call(
       {
         key: trial.key,
         caseId: trial.case.id,
@@ -85,10 +91,11 @@ async function callUnlessStopped(
         tools: trial.tools,
         sampling: trial.sampling,
         timeoutMs: trial.case.timeoutMs,
-        mayRetry: () => guard.takeRetry(),
+        mayRetry,
       },
       execution.signal,
     );
+    return outOfCalls ? null : record;
   } catch (error) {
     if (execution.signal.aborted) return null;
     throw error;
@@ -119,6 +126,8 @@ class Guard {
   #lastError: string | null = null;
   #crashed = false;
   stop: Stop | null = null;
+  /** A trial that was begun has no outcome, for no call was left. */
+  leftOver = false;
 
   constructor(execution: Execution) {
     this.#execution = execution;
@@ -144,7 +153,11 @@ class Guard {
   /** A retry is a call too. */
   takeRetry(): boolean {
     const { maxCalls } = this.#execution;
-    if (maxCalls !== null && this.#calls >= maxCalls) return false;
+    if (maxCalls !== null && this.#calls >= maxCalls) {
+      this.stop ??= { kind: 'max_calls', limit: maxCalls };
+      this.leftOver = true;
+      return false;
+    }
     this.#calls += 1;
     return true;
   }

@@ -47,15 +47,15 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
   const changedSince = await promptChanges(plan, settings.historyFile, resumed);
   const run = resumed ?? createRun(plan.suite.folder, clock);
   const before = resumed?.manifest() ?? null;
-  const manifest = before ? takenUp(before, clock) : newManifest(run, plan, settings);
+  const manifest = before ? takenUp(before, plan, clock) : newManifest(run, plan, settings);
   const writer = run.openForAppending(clock);
   const started = clock.elapsed();
   let session = 0;
   let stop: Stop | null;
   try {
-    run.writeManifest(manifest);
     const stored = await gradeStored(run, plan, { tally, timing, writer, compare: 'all' });
     refuseChanged(stored, run);
+    run.writeManifest(manifest);
     settings.listener?.onStart?.({ run, tally, controls, trials: manifest.trials, done: stored.done.size });
     stop = await executeTrials(pendingTrials(plan, stored.done), {
       writer,
@@ -189,13 +189,11 @@ function stateOf(report: RunReport): Manifest['state'] {
 
 function newManifest(run: RunFolder, plan: Plan, settings: RunSettings): Manifest {
   const prompts = [...plan.targets].flatMap((target) => promptFor(plan.suite, target.id) ?? []);
-  let trials = 0;
-  for (const _ of trialsOf(plan)) trials += 1;
   return {
     format: 'proofmark/manifest',
     version: 1,
     id: run.id,
-    suite: { name: plan.suite.name, hash: plan.suite.hash, case_files: plan.suite.caseFiles },
+    suite: suiteOf(plan),
     state: 'running',
     started: new Date(settings.clock.now()).toISOString(),
     ended: null,
@@ -210,7 +208,7 @@ function newManifest(run: RunFolder, plan: Plan, settings: RunSettings): Manifes
     prompts: Object.fromEntries(prompts.map(({ hash, file, text }) => [hash, { file, text }])),
     selection: plan.selection as unknown as JsonObject,
     system_prompt: settings.systemPromptFile,
-    trials,
+    trials: trialCount(plan),
     versions: {
       proofmark: settings.version,
       node: process.version,
@@ -221,9 +219,21 @@ function newManifest(run: RunFolder, plan: Plan, settings: RunSettings): Manifes
   };
 }
 
-function takenUp(manifest: Manifest, clock: Clock): Manifest {
+/** The manifest of a run that goes on with the suite as it is today: cases may have come or gone. */
+function takenUp(manifest: Manifest, plan: Plan, clock: Clock): Manifest {
   const now = new Date(clock.now()).toISOString();
-  return { ...manifest, state: 'running', ended: null, resumed: [...manifest.resumed, now] };
+  const today = { suite: suiteOf(plan), trials: trialCount(plan) };
+  return { ...manifest, ...today, state: 'running', ended: null, resumed: [...manifest.resumed, now] };
+}
+
+function suiteOf({ suite }: Plan): Manifest['suite'] {
+  return { name: suite.name, hash: suite.hash, case_files: suite.caseFiles };
+}
+
+function trialCount(plan: Plan): number {
+  let count = 0;
+  for (const _ of trialsOf(plan)) count += 1;
+  return count;
 }
 
 /** The selection that a run was started with. */
