@@ -17,7 +17,7 @@ export interface NeedleOptions {
 export function texts(): z.ZodType<readonly string[]> {
   return z
     .preprocess((value): unknown => (Array.isArray(value) ? value : [value]), z.array(text()))
-    .meta({ orOne: true }) as unknown as z.ZodType<readonly string[]>;
+    .meta({ orOne: true });
 }
 
 export function needleOptions(): z.ZodType<NeedleOptions> {
