@@ -51,13 +51,14 @@ function rates(report: RunReport): string[] {
   for (const target of summary.targets) {
     const { counts, rate } = target.live;
     const suffix = many ? ` @${target.id}` : '';
-    const lead = leadingCount(counts.pass, rate.n);
+    const lead = rate.n === 0 ? 'no case was judged' : leadingCount(counts.pass, rate.n);
     lines.push(row(`live${suffix}`, lead ?? `${counts.pass} of ${rate.n} pass`, rate.n > 0 ? estimateText(rate) : ''));
     const outside = outsideN(counts);
     if (outside !== '') lines.push(row('', `outside n: ${outside}`, ''));
     if (target.hostile) {
       const { counts: hostile, rate: held } = target.hostile;
-      lines.push(row(`hostile${suffix}`, `${hostile.pass} of ${held.n} hold`, held.n > 0 ? estimateText(held) : ''));
+      const words = held.n === 0 ? 'none was judged' : `${hostile.pass} of ${held.n} hold`;
+      lines.push(row(`hostile${suffix}`, words, held.n > 0 ? estimateText(held) : ''));
     }
   }
   const { controls } = summary;
@@ -95,6 +96,7 @@ function callsText(timing: Timing, report: RunReport): string {
     parts.push(`${grouped(timing.input_tokens + timing.output_tokens)} tokens${timing.usage_unknown > 0 ? ' and more' : ''}`);
   }
   const models = report.targets.map((target) => target.model ?? target.id).join(', ');
+  if (n === 0) return parts.join(' · ');
   parts.push(timing.cost_usd === null ? `cost unknown: no price for ${printable(models)}` : `${timing.cost_usd} USD`);
   return parts.join(' · ');
 }
@@ -103,7 +105,9 @@ function remarks(report: RunReport): string[] {
   const { summary, stop } = report;
   const lines: string[] = [];
   const add = (name: string, text: string): number => lines.push(row(name, text, ''));
-  if (stop?.kind === 'max_calls') add('stopped', `the budget of ${stop.limit} calls is spent`);
+  if (stop?.kind === 'max_calls') add('stopped', `the budget of ${plural(stop.limit, 'call')} is spent`);
+  if (stop?.kind === 'max_cost') add('stopped', `the budget of ${stop.limitUsd} USD is spent`);
+  if (stop?.kind === 'cost_unknown') add('stopped', `a reply's cost is unknown, so max_cost_usd: ${stop.limitUsd} cannot be kept: give prices`);
   if (stop?.kind === 'same_error') add('stopped', `${stop.times} times in a row [${stop.code}]: the rest was not called`);
   if (stop?.kind === 'interrupted') add('stopped', 'interrupted');
   const models = report.timing?.served_models ?? [];

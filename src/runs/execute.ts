@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts';
 import type { SuiteConfig } from '../cases/config.ts';
 import type { Outcome } from '../cases/outcome.ts';
-import { printedCode } from '../targets/printed-code.ts';
 import type { CallRecord } from '../targets/target.ts';
 import { costOf } from './cost.ts';
+import { Guard, type Budget, type Stop } from './guard.ts';
 import { gradeOutcome, gradingFingerprint, type Grade } from './grading.ts';
 import type { RunWriter } from './run-store.ts';
 import { storedTrial, type StoredTrial } from './stored-trial.ts';
@@ -15,19 +15,12 @@ export interface EndedTrial {
   readonly grade: Grade;
 }
 
-/** Why a run stopped before its last trial. */
-export type Stop =
-  | { readonly kind: 'max_calls'; readonly limit: number }
-  | { readonly kind: 'same_error'; readonly code: string; readonly times: number }
-  | { readonly kind: 'interrupted' };
-
 export interface Execution {
   readonly writer: RunWriter;
   readonly clock: Clock;
   readonly config: Pick<SuiteConfig, 'prices'>;
   readonly concurrency: number;
-  readonly maxCalls: number | null;
-  readonly stopAfterSameError: number;
+  readonly budget: Budget;
   readonly signal: AbortSignal;
   readonly onTrial: (ended: EndedTrial) => void;
   /** Told once more than nothing is in flight; for progress. */
@@ -41,7 +34,7 @@ export interface Execution {
  */
 export async function executeTrials(trials: Iterable<Trial>, execution: Execution): Promise<Stop | null> {
   const pending = trials[Symbol.iterator]();
-  const guard = new Guard(execution);
+  const guard = new Guard(execution.budget, execution.signal);
   let inFlight = 0;
   const worker = async (): Promise<void> => {
     while (guard.mayStart()) {
@@ -53,8 +46,7 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
       try {
         const record = await callUnlessStopped(next.value, { execution, guard });
         if (record === null) return;
-        guard.ended(record);
-        finish(next.value, record, execution);
+        guard.ended(finish(next.value, record, execution));
       } catch (error) {
         guard.crash();
         throw error;
@@ -102,7 +94,7 @@ async function callUnlessStopped(
   }
 }
 
-function finish(trial: Trial, record: CallRecord, execution: Execution): void {
+function finish(trial: Trial, record: CallRecord, execution: Execution): Outcome {
   const outcome = withCost(record.outcome, trial, execution);
   const ended = new Date(execution.clock.now()).toISOString();
   const stored = storedTrial(trial, { outcome, attempts: record.attempts }, ended);
@@ -110,63 +102,11 @@ function finish(trial: Trial, record: CallRecord, execution: Execution): void {
   const grade = gradeOutcome(trial.case, outcome);
   execution.writer.addGrade({ key: trial.key, grading: gradingFingerprint(trial.case), verdict: grade });
   execution.onTrial({ trial: stored, grade });
+  return outcome;
 }
 
 function withCost(outcome: Outcome, trial: Trial, { config }: Execution): Outcome {
   if (!outcome.reply) return outcome;
   const costUsd = costOf(outcome.reply, trial.target.model, config.prices);
   return costUsd === null ? outcome : { ...outcome, reply: { ...outcome.reply, costUsd } };
-}
-
-/** Decides whether another call may start: the budget of calls, and the same error again and again. */
-class Guard {
-  readonly #execution: Execution;
-  #calls = 0;
-  #sameError = 0;
-  #lastError: string | null = null;
-  #crashed = false;
-  stop: Stop | null = null;
-  /** A trial that was begun has no outcome, for no call was left. */
-  leftOver = false;
-
-  constructor(execution: Execution) {
-    this.#execution = execution;
-  }
-
-  mayStart(): boolean {
-    const { maxCalls, signal } = this.#execution;
-    if (signal.aborted || this.#crashed || this.stop !== null) return false;
-    if (maxCalls === null || this.#calls < maxCalls) return true;
-    this.stop = { kind: 'max_calls', limit: maxCalls };
-    return false;
-  }
-
-  /** Something broke on our side: nothing more is started. */
-  crash(): void {
-    this.#crashed = true;
-  }
-
-  started(): void {
-    this.#calls += 1;
-  }
-
-  /** A retry is a call too. */
-  takeRetry(): boolean {
-    const { maxCalls } = this.#execution;
-    if (maxCalls !== null && this.#calls >= maxCalls) {
-      this.stop ??= { kind: 'max_calls', limit: maxCalls };
-      this.leftOver = true;
-      return false;
-    }
-    this.#calls += 1;
-    return true;
-  }
-
-  ended({ outcome }: CallRecord): void {
-    const code = outcome.kind === 'failure' ? printedCode(outcome) : null;
-    this.#sameError = code !== null && code === this.#lastError ? this.#sameError + 1 : 1;
-    this.#lastError = code;
-    const limit = this.#execution.stopAfterSameError;
-    if (code !== null && this.#sameError >= limit) this.stop ??= { kind: 'same_error', code, times: this.#sameError };
-  }
 }

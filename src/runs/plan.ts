@@ -131,13 +131,15 @@ function trialFor(
   const messages = [...system, ...input];
   const tools = item.tools ?? config.tools;
   const sampling = { ...config.sampling, ...item.sampling };
+  const { model, endpoint = target.place, ...asked } = target.identity;
   const request = requestFingerprint({
     prompt: prompt?.text ?? null,
     input: [input as unknown as JsonValue, item.vars, item.context as unknown as JsonValue],
     tools,
     sampling,
-    target: [target.identity, config.retrieval],
-    endpoint: target.place,
+    model: typeof model === 'string' ? model : target.model,
+    target: [asked, config.retrieval],
+    endpoint: String(endpoint),
   });
   return { case: item, variant: hostile?.name ?? null, target, messages, tools, sampling, request };
 }

@@ -1,5 +1,5 @@
 import type { ControlResult } from './controls.ts';
-import type { Stop } from './execute.ts';
+import type { Stop } from './guard.ts';
 import type { CaseResult } from './results.ts';
 import type { Summary } from './summary.ts';
 import type { Timing } from './timing.ts';

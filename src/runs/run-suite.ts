@@ -1,13 +1,15 @@
 import { isoDate, type Clock } from '../core/clock.ts';
 import type { JsonObject } from '../core/json.ts';
 import { checks } from '../checks/registry.ts';
+import type { Case } from '../cases/case.ts';
 import { promptFor } from '../cases/suite.ts';
 import { isRecorded } from '../targets/make-target.ts';
 import { gradeControls, type ControlResult } from './controls.ts';
-import { executeTrials, type EndedTrial, type Stop } from './execute.ts';
+import { executeTrials, type EndedTrial } from './execute.ts';
+import type { Stop } from './guard.ts';
 import { appendHistory, lastRecordedPrompt, runLines } from './history.ts';
 import type { Manifest } from './manifest.ts';
-import { trialsOf, type Plan, type Selection } from './plan.ts';
+import { repeatsOf, trialsOf, type Plan, type Selection } from './plan.ts';
 import { Tally, type CaseResult } from './results.ts';
 import type { RunReport } from './run-report.ts';
 import { createRun, listRuns, type RunFolder } from './run-store.ts';
@@ -62,8 +64,12 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
       clock,
       config: plan.suite.config,
       concurrency: settings.concurrency,
-      maxCalls: settings.maxCalls,
-      stopAfterSameError: plan.suite.config.limits.stopAfterSameError,
+      budget: {
+        maxCalls: settings.maxCalls,
+        maxCostUsd: plan.suite.config.limits.maxCostUsd,
+        spentUsd: timing.costUsd,
+        stopAfterSameError: plan.suite.config.limits.stopAfterSameError,
+      },
       signal: settings.signal,
       onInFlight: settings.listener?.onInFlight,
       onTrial: (ended) => {
@@ -231,9 +237,8 @@ function suiteOf({ suite }: Plan): Manifest['suite'] {
 }
 
 function trialCount(plan: Plan): number {
-  let count = 0;
-  for (const _ of trialsOf(plan)) count += 1;
-  return count;
+  const ofCase = (item: Case): number => repeatsOf(item, plan.selection) * (1 + item.hostile.length);
+  return plan.cases.reduce((sum, item) => sum + ofCase(item), 0) * plan.targets.length;
 }
 
 /** The selection that a run was started with. */

@@ -73,7 +73,7 @@ export function refuseChanged({ changed }: StoredGrading, run: RunFolder): void 
     ...shown,
     {
       code: 'RUN_CHANGED',
-      message: `${changed.length} trials of ${run.id} do not belong to today's suite and target${rest}`,
+      message: `${changed.length === 1 ? '1 trial' : `${changed.length} trials`} of ${run.id} would be mixed with answers to other requests${rest}`,
       hint: 'start a new run, or put back what changed',
     },
   ]);

@@ -61,9 +61,11 @@ export class TimingTally {
     }
   }
 
-  get retries(): number {
-    return this.#retries;
+  /** The sum of the known costs. */
+  get costUsd(): number {
+    return this.#costUsd;
   }
+
 
   /** @param session time and trials of this session; a resume counts only its own */
   timing(session: { readonly wallMs: number; readonly trials: number }): Timing {

@@ -30,6 +30,8 @@ export interface RequestParts {
   readonly input: string;
   readonly tools: string;
   readonly sampling: string;
+  readonly model: string;
+  /** How the target is asked, beside model and endpoint. */
   readonly target: string;
   readonly endpoint: string;
 }
@@ -50,6 +52,7 @@ export function requestFingerprint(request: {
   readonly input: JsonValue;
   readonly tools: readonly JsonValue[] | null;
   readonly sampling: Sampling;
+  readonly model: string | null;
   readonly target: JsonValue;
   readonly endpoint: string;
 }): RequestFingerprint {
@@ -58,6 +61,7 @@ export function requestFingerprint(request: {
     input: shortHash(canonicalJson(request.input)),
     tools: request.tools === null ? '-' : shortHash(canonicalJson(request.tools)),
     sampling: shortHash(canonicalJson(request.sampling)),
+    model: shortHash(request.model ?? ''),
     target: shortHash(canonicalJson(request.target)),
     endpoint: shortHash(request.endpoint),
   };

@@ -132,3 +132,22 @@ test('a folder that cannot be written is exit 2 with the system’s words, not a
   expect(result.code).toBe(2);
   expect(result.stderr).toContain('SYSTEM_ERROR');
 });
+
+test('a limit on costs stops the run when it is spent, and at once where a cost is unknown', async () => {
+  const replies = { a: { content: 'x', usage: { prompt_tokens: 10, completion_tokens: 10 }, model: 'm' }, b: 'x' };
+  const suite = recordedSuite(twoCases, replies);
+  cleanups.push(suite.remove);
+  const config = (prices: string): void =>
+    writeFileSync(
+      path.join(suite.path, 'eval/proofmark.yaml'),
+      `targets: [{ id: recorded, type: recorded, file: replies.jsonl }]\nlimits: { max_cost_usd: 0.00001 }\nprices: ${prices}\n`,
+    );
+  config('{ m: { input_per_million: 1, output_per_million: 1 } }');
+  const spent = await proofmark(['run', '--concurrency', '1'], { folder: suite.path });
+  expect([spent.code, spent.lines]).toEqual([3, ['PASS a', 'NOT RUN b']]);
+  expect(spent.stdout).toContain('the budget of 0.00001 USD is spent');
+  config('{}');
+  const unknown = await proofmark(['run', '--concurrency', '1'], { folder: suite.path });
+  expect([unknown.code, unknown.lines]).toEqual([3, ['PASS a', 'NOT RUN b']]);
+  expect(unknown.stdout).toContain("a reply's cost is unknown");
+});

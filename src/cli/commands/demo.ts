@@ -22,6 +22,7 @@ export async function demoCommand(options: DemoOptions, io: CommandIo): Promise<
     const message = `${options.out} is there and is not a demo's folder`;
     throw new InputError({ code: 'INIT_EXISTS', message, hint: 'name another one: proofmark demo --out FOLDER' });
   }
+  const again = existsSync(path.join(folder, plantedFile));
   mkdirSync(folder, { recursive: true });
   cpSync(example, folder, { recursive: true });
   const endpoint = await startSimulatedEndpoint(await readScenario(path.join(folder, 'scenario.yaml')), {
@@ -29,6 +30,7 @@ export async function demoCommand(options: DemoOptions, io: CommandIo): Promise<
     port: 0,
   });
   const suite = path.join(options.out, 'eval');
+  if (again) io.stdout.write(`${options.out} was there: its suite is written anew, its runs are kept.\n`);
   io.stdout.write(
     `A simulated model answers at ${endpoint.url}. Its suite, ${suite}, is run live, with its controls:\n\n`,
   );

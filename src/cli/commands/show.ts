@@ -72,7 +72,8 @@ function textOf(trial: StoredTrial, grade: StoredGrade | undefined): string[] {
   }
   for (const [index, attempt] of trial.attempts.entries()) {
     const waited = attempt.waitedMs >= 1 ? `, after waiting ${Math.round(attempt.waitedMs)} ms` : '';
-    const status = attempt.httpStatus === null ? '' : ` (HTTP ${attempt.httpStatus})`;
+    const told = attempt.detail?.startsWith(`HTTP ${attempt.httpStatus ?? ''}`) ?? false;
+    const status = attempt.httpStatus === null || told ? '' : ` (HTTP ${attempt.httpStatus})`;
     const detail = attempt.detail === null ? '' : `: ${printable(attempt.detail)}`;
     lines.push(`  attempt ${index + 1}: ${attempt.result}${status} in ${Math.round(attempt.durationMs)} ms${waited}${detail}`);
   }
