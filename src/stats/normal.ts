@@ -1,19 +1,16 @@
 /**
  * The standard normal quantile: x with P(X ≤ x) = p, for 0 < p < 1 (±Infinity at the ends, NaN outside).
- * Acklam's rational approximation, then two Halley steps on erfc, to double precision.
+ * Acklam's rational approximation, then one Halley step on erfc, to double precision.
  */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return Number.NaN;
   if (p === 0) return -Infinity;
   if (p === 1) return Infinity;
   if (p > 0.5) return -normalQuantile(1 - p);
-  let x = approximateLowerQuantile(p);
-  for (let step = 0; step < 2; step += 1) {
-    const error = 0.5 * erfc(-x / Math.SQRT2) - p;
-    const slope = error * Math.sqrt(2 * Math.PI) * Math.exp((x * x) / 2);
-    x -= slope / (1 + (x * slope) / 2);
-  }
-  return x;
+  const x = approximateLowerQuantile(p);
+  const error = 0.5 * erfc(-x / Math.SQRT2) - p;
+  const step = error * Math.sqrt(2 * Math.PI) * Math.exp((x * x) / 2);
+  return x - step / (1 + (x * step) / 2);
 }
 
 function approximateLowerQuantile(p: number): number {
@@ -44,7 +41,8 @@ export function erfc(x: number): number {
 function erfSeries(x: number): number {
   let term = x;
   let sum = x;
-  for (let n = 1; n < 200 && Math.abs(term) > 1e-17 * Math.abs(sum); n += 1) {
+  // At x = 2 the sixtieth term is below 1e-40 of the sum.
+  for (let n = 1; n <= 60; n += 1) {
     term *= (2 * x * x) / (2 * n + 1);
     sum += term;
   }

@@ -30,7 +30,16 @@ describe('the Wilson interval', () => {
     expect(wilsonInterval(0, 0)).toMatchObject({ estimate: null, low: 0, high: 1, n: 0, reason: 'no trial was counted' });
   });
 
-  test('refuses counts that cannot be and levels that are none', () => {
+  test('excludes no rate of 0 after no pass and none of 1 after no failure, to the last bit', () => {
+    for (let n = 1; n <= 2000; n += 1) {
+      expect(wilsonInterval(0, n).low).toBe(0);
+      expect(wilsonInterval(n, n).high).toBe(1);
+    }
+  });
+
+  test('refuses counts that cannot be and levels that are none, and names them', () => {
+    expect(() => wilsonInterval(6, 5)).toThrow('6 of 5 is no count of passes');
+    expect(() => wilsonInterval(1, 2, { level: 95 })).toThrow('a level lies between 0 and 1, not 95');
     for (const [passes, n] of [[-1, 5], [6, 5], [1.5, 5], [0, 2.5], [0, -1], [Number.NaN, 5]] as const) {
       expect(() => wilsonInterval(passes, n)).toThrow(RangeError);
     }
