@@ -30,9 +30,18 @@ const validators = new Map<string, Ajv>();
 const shownFaults = 5;
 const cacheLimit = 500;
 const cache = new Map<string, SchemaResult>();
+// A case hands over the same object at every grading; to spell it out each time would cost more than to validate with it.
+const cacheByObject = new WeakMap<object, SchemaResult>();
 
 /** Compiles a JSON Schema (2020-12, or draft-07 by `$schema`), once per content; never throws, never fetches. */
 export function compileSchema(schema: JsonValue): SchemaResult {
+  if (typeof schema !== 'object' || schema === null) return compiledOnce(schema);
+  const known = cacheByObject.get(schema) ?? compiledOnce(schema);
+  cacheByObject.set(schema, known);
+  return known;
+}
+
+function compiledOnce(schema: JsonValue): SchemaResult {
   const key = keyOf(schema);
   const known = key === null ? undefined : cache.get(key);
   if (known) return known;

@@ -30,23 +30,39 @@ const verbatim = new Set([
   'weights',
 ]);
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
+type Rename = (name: string) => string;
+
+/** The same few names come in every line of a file: each is worked out once. */
+function remembered(rename: Rename): Rename {
+  const known = new Map<string, string>();
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = rename(name);
+    if (known.size < 1000) known.set(name, made);
+    return made;
+  };
+}
+
+const toSnake = remembered(snakeCase);
+const toCamel = remembered(camelCase);
+
+function renamed(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    const camel = camelCase(key);
-    setOwn(result, rename(key), verbatim.has(camel) ? item : renamed(item, rename));
+    setOwn(result, rename(key), verbatim.has(toCamel(key)) ? item : renamed(item, rename));
   }
   return result;
 }
 
 /** The value with `snake_case` keys, as every file has them. */
 export function toFileKeys(value: unknown): unknown {
-  return renamed(value, snakeCase);
+  return renamed(value, toSnake);
 }
 
 /** The value with `camelCase` keys, as the code has them. */
 export function fromFileKeys(value: unknown): unknown {
-  return renamed(value, camelCase);
+  return renamed(value, toCamel);
 }

@@ -29,12 +29,12 @@ export async function gradeStored(
   sinks: { readonly tally: Tally; readonly timing: TimingTally; readonly writer: RunWriter; readonly compare: 'all' | 'suite' },
 ): Promise<StoredGrading> {
   const cases = new Map(plan.cases.map((item) => [item.id, item]));
-  const requests = new Map<string, RequestFingerprint>();
-  for (const trial of trialsOf(plan)) requests.set(trial.key, trial.request);
+  let requests: ReadonlyMap<string, RequestFingerprint> | null = null; // a new run needs none of them
   const graded = await lastGradings(run);
   const done = new Set<string>();
   const changed: { key: string; caseId: string; parts: readonly string[] }[] = [];
   for await (const trial of run.trials()) {
+    requests ??= requestsOf(plan);
     const request = requests.get(trial.key);
     const item = cases.get(trial.case);
     if (request === undefined || item === undefined || done.has(trial.key)) continue;
@@ -53,6 +53,12 @@ export async function gradeStored(
     sinks.timing.take(trial);
   }
   return { done, changed };
+}
+
+function requestsOf(plan: Plan): ReadonlyMap<string, RequestFingerprint> {
+  const requests = new Map<string, RequestFingerprint>();
+  for (const trial of trialsOf(plan)) requests.set(trial.key, trial.request);
+  return requests;
 }
 
 async function lastGradings(run: RunFolder): Promise<Map<string, string>> {

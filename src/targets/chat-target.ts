@@ -7,6 +7,7 @@ import type { JsonObject } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
 import { redactorOf, type Redact } from '../core/redact.ts';
 import { chatBody, estimatedTokens, fixedHeaders, requestId } from './chat-request.ts';
+import { deadlines } from './deadlines.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import type { Limiter } from './limiter.ts';
 import { percentDecoded, proxyFor, TunnelAgent, type Environment } from './proxy.ts';
@@ -47,6 +48,7 @@ export function chatTarget(config: ChatTargetConfig, options: ChatTargetOptions)
   const quote: Quote = (text) => excerpt(redact(text), quotedCharacters);
   const line = lineTo(url, proxy, options);
   const limiter = options.limiterFor(url.host);
+  const timeouts = deadlines(clock);
 
   return {
     id: config.id,
@@ -64,6 +66,7 @@ export function chatTarget(config: ChatTargetConfig, options: ChatTargetOptions)
           timeoutMs: sent.timeoutMs,
           maxBytes: limits.maxReplyBytes,
           clock,
+          deadlines: timeouts,
           signal,
           watch: stream?.push,
         });

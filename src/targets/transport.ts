@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../core/clock.ts';
 import { connectionTrouble } from './connection-trouble.ts';
+import type { Deadlines } from './deadlines.ts';
 import { onAbort } from './on-abort.ts';
 import { inSeconds } from './seconds.ts';
 
@@ -22,6 +23,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly clock: Clock;
+  readonly deadlines: Deadlines;
   readonly signal: AbortSignal;
   /** Sees the bytes of a 2xx as they arrive; true when no more are needed. */
   readonly watch?: ((bytes: Uint8Array, atMs: number) => boolean) | undefined;
@@ -48,22 +50,18 @@ export type Fault = 'timeout' | 'connection' | 'bad_body' | 'too_large';
 /** After the last byte that was needed, the server has so long to end its reply before the connection is given up. */
 const graceMs = 100;
 
-// Without a reason of ours, each abort would make an exception with its stack.
-const settledReason = 'settled';
-
 /**
  * Sends one request and reads its response. Never follows a redirect. Rejects only with the signal's reason; whatever
  * happens, no more than `maxBytes` are kept and nothing is read after `timeoutMs`.
  */
 export function send(line: Line, body: string, options: SendOptions): Promise<Transmission> {
   return new Promise((resolve, reject) => {
-    const { clock, signal, maxBytes, timeoutMs } = options;
+    const { clock, deadlines, signal, maxBytes, timeoutMs } = options;
     if (signal.aborted) {
       reject(signal.reason as Error);
       return;
     }
     const startedAt = clock.elapsed();
-    const timer = new AbortController();
     const chunks: Buffer[] = [];
     let size = 0;
     let response: IncomingMessage | null = null;
@@ -80,10 +78,14 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       agent: line.agent,
     });
 
+    const ignoreTimeout = deadlines.after(timeoutMs, timeOut);
+    let ignoreGrace = (): void => undefined;
+
     function settle(tell: () => void): void {
       if (settled) return;
       settled = true;
-      timer.abort(settledReason);
+      ignoreTimeout();
+      ignoreGrace();
       ignoreAbort();
       tell();
       chunks.length = 0;
@@ -120,8 +122,7 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       const atMs = clock.elapsed() - startedAt;
       if (!isSuccess(response?.statusCode) || !options.watch?.(chunk, atMs)) return;
       finishedMs = atMs;
-      void clock.sleep(graceMs, timer.signal).then(() => {
-        if (settled) return;
+      ignoreGrace = deadlines.after(graceMs, () => {
         succeed();
         request.destroy();
       });
@@ -153,9 +154,6 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       if (response !== null) return; // the response tells what is wrong with itself
       const trouble = connectionTrouble(error, line);
       fail(trouble.fault, trouble.detail, request.reusedSocket && trouble.broken);
-    });
-    void clock.sleep(timeoutMs, timer.signal).then(() => {
-      if (!settled) timeOut();
     });
     request.end(body);
   });
