@@ -50,7 +50,15 @@ const messageSchema = z
     role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
     content: z.preprocess((value) => (value instanceof PlainScalar ? value.source : value), jsonValue()).optional(),
   })
-  .catchall(jsonValue());
+  .catchall(jsonValue())
+  .superRefine(({ role, content, ...rest }, context) => {
+    if (content !== undefined || (role === 'assistant' && Object.keys(rest).length > 0)) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['content'],
+      message: `is missing: a turn of role ${role} says something`,
+    });
+  });
 
 const passageSchema = z.strictObject({
   id: text(),

@@ -66,6 +66,14 @@ export function readControls(node: MapNode, fields: CaseFields, reading: Control
   return { controls, hostile };
 }
 
+/** Every completion that a case writes down, whether of the founding form or of a control. */
+export function completionsOf(node: MapNode): readonly SourceNode[] {
+  const controls = node.entries.get('controls')?.value;
+  const items = controls?.kind === 'list' ? controls.items : [];
+  const written = items.flatMap((item) => (item.kind === 'map' ? (item.entries.get('completion')?.value ?? []) : []));
+  return [...foundingCompletions(node), ...written];
+}
+
 function foundingCompletions(node: MapNode): readonly SourceNode[] {
   const mutate = node.entries.get('mutate')?.value;
   const completion = mutate?.kind === 'map' ? mutate.entries.get('completion')?.value : undefined;

@@ -20,6 +20,10 @@ export function csvCases({ header, rows }: CsvTable, problems: Problem[]): MapNo
 
 function checkHeading({ value, at }: CsvCell, problems: Problem[]): void {
   const name = value.trim();
+  if (/^(expect|vars)\.__proto__$/.test(name)) {
+    problems.push({ code: 'FILE_BAD_KEY', message: 'a key may not be called __proto__', at });
+    return;
+  }
   if (plainColumns.includes(name) || /^(expect|vars)\.\S+$/.test(name)) return;
   const known = [...plainColumns, 'expect.contains', 'expect.equals', 'vars.name'];
   const hint = didYouMean(name, known) ?? 'columns are id, user, reference, control, expect.<check>, vars.<name>';
@@ -63,14 +67,25 @@ function mapNode(cell: CsvCell, key: string): MapNode {
 function flowNode(cell: CsvCell, problems: Problem[]): SourceNode {
   try {
     const [node, second] = parseYaml(cell.value, cell.at.file);
-    if (node && !second) return movedTo(node, cell);
-    problems.push({ code: 'CSV_CELL', message: 'a cell of a check holds one YAML value', at: cell.at });
+    if (node && !second && !hasComment(cell.value)) return movedTo(node, cell);
+    const hint = 'put quotes around a text that holds a # or ---';
+    problems.push({
+      code: 'CSV_CELL',
+      message: 'a cell of a check holds one YAML value and no comment',
+      at: cell.at,
+      hint,
+    });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const hint = 'put quotes around a text that begins with a bracket, a brace, a quote or * & ! % @ `';
     problems.push(...error.problems.map((problem) => ({ ...problem, at: cell.at, hint })));
   }
   return textNode(cell);
+}
+
+/** In YAML a # after a space begins a comment, and what follows would be lost; in quotes or brackets YAML itself reads it. */
+function hasComment(text: string): boolean {
+  return /(?:^|\s)#/.test(text) && !/^\s*["'[{]/.test(text);
 }
 
 function movedTo(node: SourceNode, cell: CsvCell): SourceNode {

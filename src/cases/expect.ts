@@ -11,11 +11,13 @@ import { describe, keysOf, readNode } from './issues.ts';
 import type { Template } from './template.ts';
 
 const commonKeys = ['id', 'not', 'blocking', 'template'] as const;
-const later: Readonly<Record<string, string>> = {
-  judge:
+const later: ReadonlyMap<string, string> = new Map([
+  [
+    'judge',
     'a judge is refused until it holds a certificate, and none can be issued yet; use rubric to mark what a person must read',
-  similar: 'similarity is a judge and is refused until it holds a certificate; use contains, numeric or json_path',
-};
+  ],
+  ['similar', 'similarity is a judge and is refused until it holds a certificate; use contains or json_path'],
+]);
 
 /** One entry of an `expect`, before its options are read. */
 export interface ExpectEntry {
@@ -46,7 +48,7 @@ function find(type: string, at: Position, reading: ExpectReading): CheckDeclarat
   const declaration = reading.declarations.get(type);
   if (declaration) return declaration;
   const known = [...reading.declarations.keys()];
-  const reason = later[type] ?? didYouMean(type, known) ?? `known are ${known.join(', ')}`;
+  const reason = later.get(type) ?? didYouMean(type, known) ?? `known are ${known.join(', ')}`;
   reading.problems.push({
     code: 'CASE_UNKNOWN_CHECK',
     message: `unknown check "${printable(type)}"`,
@@ -153,11 +155,9 @@ function readCheck(entry: ExpectEntry, reading: CheckReading): CheckUse | null {
       : withItems(reading.references.text(value), (item) => reading.references.text(item)),
   );
   if (readFlag(entry, 'template', reading.problems)) options = filled(options, reading.template);
-  const result = readNode(options, declaration.options, `check ${declaration.type}`);
-  if ('problems' in result) {
-    const place = (problem: Problem): Problem => ({ ...problem, message: inCheck(problem.message, declaration.type) });
-    reading.problems.push(...result.problems.map(place));
-  }
+  const what = `check ${declaration.type}`;
+  const result = readNode(options, declaration.options, { what, within: ` in ${what}` });
+  if ('problems' in result) reading.problems.push(...result.problems);
   if (reading.problems.length > before || 'problems' in result) return null;
   const vacuous = declaration.neverFails(result.value, { not });
   if (vacuous !== null) {
@@ -165,10 +165,6 @@ function readCheck(entry: ExpectEntry, reading: CheckReading): CheckUse | null {
     return null;
   }
   return { id, type: declaration.type, options: result.value, not, blocking, at };
-}
-
-function inCheck(message: string, type: string): string {
-  return message.includes(`check ${type}`) ? message : `${message} in check ${type}`;
 }
 
 function readFlag(entry: ExpectEntry, key: 'not' | 'blocking' | 'template', problems: Problem[]): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { InputError, type Problem } from '../core/problem.ts';
 import { pathInside } from '../files/inside.ts';
@@ -7,16 +7,31 @@ import type { MapNode, ScalarNode, SourceNode } from '../files/node.ts';
 import { readTextFile } from '../files/text-file.ts';
 import { parseYaml } from '../files/yaml-file.ts';
 
+const imageTypes: ReadonlyMap<string, string> = new Map([
+  ['.png', 'png'],
+  ['.jpg', 'jpeg'],
+  ['.jpeg', 'jpeg'],
+  ['.gif', 'gif'],
+  ['.webp', 'webp'],
+]);
+
+function portable(name: string): string {
+  return path.posix.normalize(name.replaceAll('\\', '/'));
+}
+
 /** Reads what `{ file: PATH }` stands for, from inside one suite's folder only. Faults are collected. */
 export class FileReferences {
   readonly #folder: string;
   readonly #problems: Problem[];
+  readonly #shown: (file: string) => string;
   /** Paths inside the suite, with their text: they join the suite's hash. */
   readonly read: Map<string, string> = new Map();
 
-  constructor(folder: string, problems: Problem[]) {
+  /** @param shown how messages name a file of the folder */
+  constructor(folder: string, problems: Problem[], shown: (file: string) => string) {
     this.#folder = folder;
     this.#problems = problems;
+    this.#shown = shown;
   }
 
   /** The file's text in place of a reference; other nodes as they are. */
@@ -37,9 +52,10 @@ export class FileReferences {
     if (!['.json', '.yaml', '.yml'].includes(extension)) return this.text(node);
     const text = this.#read(reference);
     if (text === null) return { ...reference, value: '(missing)', source: '(missing)' };
+    const shown = this.#shown(path.join(this.#folder, portable(reference.source)));
     try {
-      if (extension === '.json') return parseJsonText(text, reference.source);
-      const [document, second] = parseYaml(text, reference.source);
+      if (extension === '.json') return parseJsonText(text, shown);
+      const [document, second] = parseYaml(text, shown);
       if (document && !second) return document;
       this.#problems.push({
         code: 'FILE_REFERENCE',
@@ -59,9 +75,14 @@ export class FileReferences {
     if (reference === null) return node;
     const found = this.#path(reference);
     if (found === null) return { ...reference, value: '(missing)', source: '(missing)' };
-    const extension = path.extname(reference.source).slice(1).toLowerCase();
-    const type = extension === 'jpg' ? 'jpeg' : extension;
+    const type = imageTypes.get(path.extname(reference.source).toLowerCase());
+    if (type === undefined) {
+      const message = `file "${reference.source}" is no image: its name must end in ${[...imageTypes.keys()].join(', ')}`;
+      this.#problems.push({ code: 'FILE_REFERENCE', message, at: reference.at });
+      return { ...reference, value: '(no image)', source: '(no image)' };
+    }
     const url = `data:image/${type};base64,${readFileSync(found).toString('base64')}`;
+    this.read.set(portable(reference.source), url);
     return { ...reference, value: url, source: url };
   }
 
@@ -69,8 +90,8 @@ export class FileReferences {
     const found = this.#path(reference);
     if (found === null) return null;
     try {
-      const text = readTextFile(found, reference.source);
-      this.read.set(reference.source, text);
+      const text = readTextFile(found, this.#shown(path.join(this.#folder, portable(reference.source))));
+      this.read.set(portable(reference.source), text);
       return text;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -81,11 +102,14 @@ export class FileReferences {
 
   #path(reference: ScalarNode): string | null {
     const found = pathInside(this.#folder, reference.source);
-    if ('path' in found) return found.path;
+    // A pipe or a device would be waited for.
+    if ('path' in found && statSync(found.path).isFile()) return found.path;
     const message =
-      found.refused === 'escapes'
-        ? `file "${reference.source}" is outside the suite's folder`
-        : `file "${reference.source}" is not there; paths start at the suite's folder`;
+      'path' in found
+        ? `"${reference.source}" is no file`
+        : found.refused === 'escapes'
+          ? `file "${reference.source}" is outside the suite's folder`
+          : `file "${reference.source}" is not there; paths start at the suite's folder`;
     this.#problems.push({ code: 'FILE_REFERENCE', message, at: reference.at });
     return null;
   }

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { findNeedles, needleFinderVersion } from '../facts/needles.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { MapNode } from '../files/node.ts';
+import { fold } from '../text/fold.ts';
 import { compilePattern } from '../text/pattern.ts';
 import type { Case, CheckUse, Control } from './case.ts';
 import { dateText, idText } from './case-schema.ts';
 import { readNode } from './issues.ts';
-import { noFacts, type CaseReading } from './native-case.ts';
+import { noControl, noFacts, type CaseReading } from './native-case.ts';
 import { madeReply } from './reply.ts';
 import { text, wholeNumber } from './values.ts';
 
@@ -44,7 +45,7 @@ export function isFoundingCase(node: MapNode): boolean {
 
 /** A case of the older form; its one control is synthesised. Null when it is faulty (the faults are in `problems`). */
 export function readFoundingCase(node: MapNode, reading: CaseReading): Case | null {
-  const result = readNode(node, schema, 'case of the older form');
+  const result = readNode(node, schema, { what: 'case of the older form' });
   if ('problems' in result) {
     reading.problems.push(...result.problems);
     return null;
@@ -53,6 +54,14 @@ export function readFoundingCase(node: MapNode, reading: CaseReading): Case | nu
   const before = reading.problems.length;
   const { check, notes, broken } = graded(fields, node, reading);
   if (check === null || reading.problems.length > before) return null;
+  if (broken === null && fields.grader !== 'rubric' && !reading.allowNoControls) {
+    const at = node.entries.get('pattern')?.value.at ?? node.at;
+    reading.problems.push({
+      ...noControl({ ...node, at }),
+      hint: 'no text was found that its pattern rejects: narrow it',
+    });
+    return null;
+  }
   const control: Control | null =
     broken === null
       ? null
@@ -143,19 +152,37 @@ function goldenOf(fields: FoundingFields): Case['reference'] {
   return isPattern || fields.grader === 'rubric' ? null : madeReply({ content: fields.reference });
 }
 
-/** The reference with one needle broken everywhere: its first digit, else its first letter, is another one. */
+/**
+ * The reference with one needle broken everywhere, in the form in which texts are compared: the needle's first digit, else
+ * its first character, is another one.
+ */
 function withBrokenNeedle(reference: string, needle: string): string {
-  const folded = needle.trim();
-  const at = Math.max(folded.search(/\d/), 0);
-  const symbol = folded.charAt(at);
-  const other = /\d/.test(symbol) ? String((Number(symbol) + 3) % 10) : symbol === 'x' ? 'z' : 'x';
-  const broken = folded.slice(0, at) + other + folded.slice(at + 1);
-  let result = reference.split(folded).join(broken);
-  while (result.includes(folded)) result = result.replace(folded, '');
-  return result === reference ? '' : result;
+  const text = fold(reference);
+  const wanted = fold(needle);
+  if (wanted === '') return '';
+  const characters = [...wanted];
+  const at = Math.max(
+    characters.findIndex((character) => /\d/.test(character)),
+    0,
+  );
+  const symbol = characters[at] as string;
+  characters[at] = /\d/.test(symbol) ? String((Number(symbol) + 3) % 10) : symbol === 'x' ? 'z' : 'x';
+  let result = fold(text.split(wanted).join(characters.join('')));
+  while (result.includes(wanted)) result = fold(result.replaceAll(wanted, ''));
+  return result === text ? '' : result;
 }
 
-const strangers = ['I cannot help with that.', 'n/a', '0', 'x', ''];
+const strangers = [
+  'I cannot help with that.',
+  'n/a',
+  '0',
+  'x',
+  '',
+  'QZ-7305',
+  '{"a": [1]}',
+  'Ωя道 ~ ^_^',
+  '"quoted"\nand more',
+];
 
 function rejectedText(pattern: string, reference: string | null): string | null {
   const compiled = compilePattern(pattern);

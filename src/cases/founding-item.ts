@@ -4,6 +4,7 @@ import type { Case, Control } from './case.ts';
 import { idText } from './case-schema.ts';
 import { readNode } from './issues.ts';
 import { noControl, noFacts, type CaseReading } from './native-case.ts';
+import { fold, foldCase } from '../text/fold.ts';
 import { madeReply } from './reply.ts';
 import { text } from './values.ts';
 
@@ -34,7 +35,7 @@ export function isFoundingItem(node: MapNode): boolean {
 
 /** An item of the older form; its control is given later, from the labels of its split. */
 export function readFoundingItem(node: MapNode, reading: CaseReading): Case | null {
-  const result = readNode(node, schema, 'item of the older form');
+  const result = readNode(node, schema, { what: 'item of the older form' });
   if ('problems' in result) {
     reading.problems.push(...result.problems);
     return null;
@@ -90,7 +91,7 @@ export function withLabelControls(cases: readonly Case[], reading: CaseReading):
     const known = labels.get(item.split) as string[];
     const own = labelOf(item);
     const after = [...known.slice(known.indexOf(own) + 1), ...known.slice(0, known.indexOf(own))];
-    const other = after.find((label) => label.trim().toLowerCase() !== own.trim().toLowerCase());
+    const other = after.find((label) => foldCase(fold(label)) !== foldCase(fold(own)));
     if (other === undefined) {
       // A private item is left out of the run, so it needs none.
       if (!reading.allowNoControls && item.split !== 'private') {

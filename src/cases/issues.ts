@@ -9,27 +9,35 @@ import { plainValue } from './values.ts';
 /** What reading a node by a schema gives: the value, or what is wrong with it. */
 export type ReadResult<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
-/** Reads a node by a schema; every fault is told at its own place. `what` names the thing in messages: `case`, `config`. */
-export function readNode<T>(node: SourceNode, schema: z.ZodType<T>, what: string): ReadResult<T> {
+/** How messages name what is read (`case`, `config`), and where its keys lie when that is not plain (` in check args`). */
+export interface Naming {
+  readonly what: string;
+  readonly within?: string;
+}
+
+/** Reads a node by a schema; every fault is told at its own place. */
+export function readNode<T>(node: SourceNode, schema: z.ZodType<T>, naming: Naming): ReadResult<T> {
   const result = schema.safeParse(plainValue(node));
   if (result.success) return { value: result.data };
-  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, node, { schema, what })) };
+  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, node, { schema, ...naming })) };
 }
 
-interface Reading {
+interface Reading extends Naming {
   readonly schema: z.ZodType;
-  readonly what: string;
 }
 
-function issueProblems(issue: z.core.$ZodIssue, root: SourceNode, { schema, what }: Reading): Problem[] {
-  const node = nodeAt(root, issue.path) ?? root;
-  const name = issue.path.length > 0 ? `"${issue.path.map(String).join('.')}"` : `the ${what}`;
+function issueProblems(issue: z.core.$ZodIssue, root: SourceNode, { schema, what, within = '' }: Reading): Problem[] {
+  const written = issue.path.filter((_, depth) => !isWrapped(root, issue.path.slice(0, depth + 1)));
+  const missing = written.findIndex((_, depth) => nodeAt(root, written.slice(0, depth + 1)) === undefined);
+  const path = missing < 0 ? written : written.slice(0, missing + 1);
+  const node = nodeAt(root, path) ?? root;
+  const name = path.length > 0 ? `"${path.map(String).join('.')}"${within}` : `the ${what}`;
   if (issue.code === 'unrecognized_keys') {
-    const known = keysOf(schemaAt(schema, issue.path));
-    return issue.keys.map((key) => unknownKey(key, { node, known, where: issue.path.length > 0 ? name : what }));
+    const known = keysOf(schemaAt(schema, path));
+    return issue.keys.map((key) => unknownKey(key, { node, known, where: path.length > 0 ? name : what }));
   }
-  const at = nodeAt(root, issue.path)?.at ?? parentOf(root, issue.path).at;
-  const seen = nodeAt(root, issue.path);
+  const seen = nodeAt(root, path);
+  const at = seen?.at ?? parentOf(root, path).at;
   if (seen === undefined && issue.code !== 'custom') {
     return [{ code: 'CASE_MISSING_KEY', message: `${name} is missing`, at }];
   }
@@ -54,7 +62,8 @@ function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined): string 
       return `must be ${values.join(' or ')}, found ${saw}${hint ? `; ${hint}` : ''}`;
     }
     case 'too_small':
-      return issue.origin === 'number' ? `must be at least ${issue.minimum}, found ${saw}` : 'must not be empty';
+      if (issue.origin !== 'number') return 'must not be empty';
+      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}, found ${saw}`;
     case 'too_big':
       return `must be at most ${issue.maximum}, found ${saw}`;
     case 'invalid_union': {
@@ -97,7 +106,13 @@ export function describe(node: SourceNode): string {
   return typeof node.value === 'string' ? `the text "${source}"` : source;
 }
 
-function nodeAt(root: SourceNode, path: readonly PropertyKey[]): SourceNode | undefined {
+/** True for the step into the one item of a list that was written without its brackets. */
+function isWrapped(root: SourceNode, path: readonly PropertyKey[]): boolean {
+  return path.at(-1) === 0 && nodeAt(root, path.slice(0, -1))?.kind === 'scalar';
+}
+
+/** The node below `root` that a path leads to, by keys and places in lists. */
+export function nodeAt(root: SourceNode, path: readonly PropertyKey[]): SourceNode | undefined {
   let node: SourceNode | undefined = root;
   for (const step of path) {
     if (node?.kind === 'map') node = node.entries.get(String(step))?.value;

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { fingerprint, sha256 } from '../core/canonical-json.ts';
 import type { JsonValue } from '../core/json.ts';
-import { startOf } from '../core/position.ts';
-import { InputError, NothingTestedError, type Problem } from '../core/problem.ts';
+import { didYouMean } from '../core/nearest.ts';
+import { startOf, type Position } from '../core/position.ts';
+import { formatProblem, InputError, NothingTestedError, type Problem } from '../core/problem.ts';
 import type { FoundSuite } from '../files/case-files.ts';
 import { pathInside } from '../files/inside.ts';
-import type { SourceNode } from '../files/node.ts';
+import type { MapNode, SourceNode } from '../files/node.ts';
 import { readTextFile } from '../files/text-file.ts';
 import { parseYaml } from '../files/yaml-file.ts';
 import type { Case } from './case.ts';
@@ -15,9 +17,10 @@ import type { CheckDeclarations } from './check-declaration.ts';
 import { expectEntries } from './expect.ts';
 import { FileReferences } from './file-references.ts';
 import { withLabelControls } from './founding-item.ts';
-import { readNode } from './issues.ts';
+import { describe, nodeAt, readNode } from './issues.ts';
 import type { CaseReading } from './native-case.ts';
 import type { Suite, SystemPrompt } from './suite.ts';
+import { jsonValue } from './values.ts';
 import { suiteConfig, suiteConfigSchema, type ConfigFields } from './suite-config.ts';
 
 export interface LoadOptions {
@@ -40,9 +43,9 @@ export function loadSuite(found: FoundSuite, options: LoadOptions): Suite {
   const configFile = path.join(found.folder, 'proofmark.yaml');
   const configNode = existsSync(configFile) ? readConfigNode(configFile, shown(configFile), problems) : null;
   const fields = readConfig(configNode, problems);
-  const references = new FileReferences(found.folder, problems);
+  const references = new FileReferences(found.folder, problems, shown);
   const prompts = readPrompts(fields, { found, options, problems, configNode });
-  const tools = readTools(fields, references, { problems, file: shown(configFile) });
+  const tools = readTools(fields, references, { problems, configNode });
 
   const reading: CaseReading = {
     declarations: options.declarations,
@@ -109,21 +112,28 @@ function readConfigNode(file: string, shown: string, problems: Problem[]): Sourc
 function readConfig(node: SourceNode | null, problems: Problem[]): ConfigFields {
   const defaults = suiteConfigSchema.parse({});
   if (node === null) return defaults;
-  const result = readNode(node, suiteConfigSchema, 'config');
+  const result = readNode(node, suiteConfigSchema, { what: 'config' });
   if ('problems' in result) {
     problems.push(...result.problems.map(configProblem));
     return defaults;
   }
   const ids = (result.value.targets ?? [{ id: 'default' }]).map((target) => target.id);
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) {
-    problems.push({ code: 'CONFIG_TARGET', message: `target id "${twice}" is there twice`, at: node.at });
+  for (const [index, id] of ids.entries()) {
+    if (ids.indexOf(id) === index) continue;
+    const at = placeIn(node, ['targets', index, 'id']);
+    problems.push({ code: 'CONFIG_TARGET', message: `target id "${id}" is there twice`, at });
   }
-  for (const id of result.value.panel ?? []) {
-    if (!ids.includes(id))
-      problems.push({ code: 'CONFIG_TARGET', message: `the panel names no target: ${id}`, at: node.at });
+  for (const [index, id] of (result.value.panel ?? []).entries()) {
+    if (ids.includes(id)) continue;
+    const hint = didYouMean(id, ids) ?? `targets are ${ids.join(', ')}`;
+    const at = placeIn(node, ['panel', index]);
+    problems.push({ code: 'CONFIG_TARGET', message: `the panel names no target: ${id}`, at, hint });
   }
   return result.value;
+}
+
+function placeIn(node: SourceNode, path: readonly PropertyKey[]): Position {
+  return nodeAt(node, path)?.at ?? node.at;
 }
 
 function configProblem(problem: Problem): Problem {
@@ -145,73 +155,73 @@ interface Prompts {
 
 function readPrompts(fields: ConfigFields, reading: PromptReading): Prompts {
   const { found, options, problems, configNode } = reading;
-  if (options.systemPromptFile !== undefined) {
-    const shown = shownPath(options.systemPromptFile, options.currentFolder);
-    const own = promptOf(readTextFile(options.systemPromptFile, shown), shown);
-    return { own, ofTargets: new Map() };
+  const { currentFolder, systemPromptFile } = options;
+  const read = (file: string, named: { readonly shown: string; readonly kept: string }): SystemPrompt | null => {
+    try {
+      return promptOf(readTextFile(file, named.shown), named);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+      return null;
+    }
+  };
+  if (systemPromptFile !== undefined) {
+    const shown = shownPath(systemPromptFile, currentFolder);
+    return { own: read(systemPromptFile, { shown, kept: shown }), ofTargets: new Map() };
   }
-  const at = configNode?.at ?? startOf(shownPath(path.join(found.folder, 'proofmark.yaml'), options.currentFolder));
-  const inside = (name: string): SystemPrompt | null => {
+  const inside = (name: string, key: readonly PropertyKey[]): SystemPrompt | null => {
     const place = pathInside(found.folder, name);
     if ('path' in place) {
-      try {
-        return promptOf(readTextFile(place.path, name), name);
-      } catch (error) {
-        if (!(error instanceof InputError)) throw error;
-        problems.push(...error.problems);
-        return null;
-      }
+      return read(place.path, { shown: shownPath(path.join(found.folder, name), currentFolder), kept: name });
     }
+    const at = configNode ? placeIn(configNode, key) : undefined;
     const why = place.refused === 'missing' ? 'is not there' : "is outside the suite's folder";
     problems.push({ code: 'CONFIG_PROMPT', message: `system_prompt "${name}" ${why}`, at });
     return null;
   };
   const standard = 'system_prompt.txt';
-  const name =
-    fields.system_prompt === undefined && existsSync(path.join(found.folder, standard))
-      ? standard
-      : fields.system_prompt;
-  const own = name ? inside(name) : null;
+  const hasStandard = fields.system_prompt === undefined && existsSync(path.join(found.folder, standard));
+  const name = hasStandard ? standard : fields.system_prompt;
+  const own = name ? inside(name, ['system_prompt']) : null;
   const ofTargets = new Map<string, SystemPrompt>();
-  for (const target of fields.targets ?? []) {
-    const prompt = target.system_prompt === null ? null : inside(target.system_prompt);
+  for (const [index, target] of (fields.targets ?? []).entries()) {
+    const written = target.system_prompt;
+    const prompt = written === null ? null : inside(written, ['targets', index, 'system_prompt']);
     if (prompt) ofTargets.set(target.id, prompt);
   }
   return { own, ofTargets };
 }
 
-function promptOf(text: string, file: string): SystemPrompt {
+function promptOf(text: string, { shown, kept }: { readonly shown: string; readonly kept: string }): SystemPrompt {
   if (text.trim() === '') {
-    throw new InputError({ code: 'FILE_EMPTY', message: 'the system prompt is empty', at: startOf(file) });
+    throw new InputError({ code: 'FILE_EMPTY', message: 'the system prompt is empty', at: startOf(shown) });
   }
-  return { text, file, hash: sha256(text) };
+  return { text, file: kept, hash: sha256(text) };
 }
+
+const toolsSchema = z.array(jsonValue()).min(1);
 
 function readTools(
   fields: ConfigFields,
   references: FileReferences,
-  { problems, file }: { readonly problems: Problem[]; readonly file: string },
+  { problems, configNode }: Pick<PromptReading, 'problems' | 'configNode'>,
 ): readonly JsonValue[] | null {
-  if (fields.tools === null) return null;
+  const name = configNode ? nodeAt(configNode, ['tools']) : undefined;
+  if (fields.tools === null || name === undefined) return null;
   if (typeof fields.tools !== 'string') return fields.tools;
-  const at = startOf(file);
-  const path = { kind: 'scalar', at, value: fields.tools, source: fields.tools } as const;
-  const node = references.data({ kind: 'map', at, entries: new Map([['file', { keyAt: at, value: path }]]) });
-  const list = node.kind === 'list' ? (jsonOf(node) as readonly JsonValue[]) : null;
-  if (list === null && problems.length === 0) {
-    problems.push({
-      code: 'CONFIG_TOOLS',
-      message: `${path.source} must hold a list of tool definitions`,
-      at: node.at,
-    });
+  const before = problems.length;
+  const file: MapNode = { kind: 'map', at: name.at, entries: new Map([['file', { keyAt: name.at, value: name }]]) };
+  const node = references.data(file);
+  if (problems.length > before) return null;
+  if (node.kind !== 'list') {
+    const message = `${fields.tools} must hold a list of tool definitions, found ${describe(node)}`;
+    problems.push({ code: 'CONFIG_TOOLS', message, at: node.at });
+    return null;
   }
-  return list;
-}
-
-function jsonOf(node: SourceNode): JsonValue {
-  if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'list') return node.items.map(jsonOf);
-  return Object.fromEntries([...node.entries].map(([key, entry]) => [key, jsonOf(entry.value)]));
+  const result = readNode(node, toolsSchema, { what: 'list of tools' });
+  if ('value' in result) return result.value;
+  problems.push(...result.problems);
+  return null;
 }
 
 function defaultEntries(
@@ -259,9 +269,10 @@ function notesOf(found: FoundSuite, references: FileReferences, cases: readonly 
   return [...ignored, ...cases.flatMap((item) => item.notes.map((note) => `${item.id}: ${note}`))];
 }
 
+/** In the order of the files, each fault once: one in the defaults would be told for every case. */
 function sorted(problems: readonly Problem[]): Problem[] {
   const key = (problem: Problem): string => problem.at?.file ?? '';
-  return [...problems].sort(
+  return [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()].sort(
     (first, second) =>
       (key(first) < key(second) ? -1 : key(first) > key(second) ? 1 : 0) ||
       (first.at?.line ?? 0) - (second.at?.line ?? 0) ||

@@ -21,11 +21,8 @@ export function readMadeReply(
     problems.push({ code: 'CASE_WRONG_VALUE', message, at: node.at });
     return null;
   }
-  const result = readNode(
-    withEntry(resolved, 'content', (value) => references.text(value)),
-    replyObjectSchema,
-    what,
-  );
+  const filled = withEntry(resolved, 'content', (value) => references.text(value));
+  const result = readNode(filled, replyObjectSchema, { what: what.replace('the ', ''), within: ` in ${what}` });
   if ('problems' in result) {
     problems.push(...result.problems);
     return null;

@@ -4,9 +4,9 @@ import type { MapNode, SourceNode } from '../files/node.ts';
 import type { Case, Facts, Passage } from './case.ts';
 import { caseSchema, metadataKeys, type CaseFields, type PassageFields } from './case-schema.ts';
 import type { CheckDeclarations } from './check-declaration.ts';
-import { readControls } from './controls.ts';
+import { completionsOf, readControls } from './controls.ts';
 import { expectEntries, readChecks, type ExpectEntry } from './expect.ts';
-import { withEntry, withItems, withValues, type FileReferences } from './file-references.ts';
+import { referenceIn, withEntry, withItems, withValues, type FileReferences } from './file-references.ts';
 import { readNode } from './issues.ts';
 import { readMadeReply } from './made-replies.ts';
 import type { Message } from './reply.ts';
@@ -44,12 +44,18 @@ export function readNativeCase(written: MapNode, reading: CaseReading): Case | n
     return null;
   }
   const node = withReferences(written, reading.references) as MapNode;
-  const result = readNode(node, caseSchema, 'case');
+  const result = readNode(node, caseSchema, { what: 'case' });
   if ('problems' in result) {
     problems.push(...result.problems);
-    // The checks are read all the same, so that all faults of the case are told at once.
+    // The rest is read all the same, so that all faults of the case are told at once.
     const expect = node.entries.get('expect');
     if (expect) readChecks(expectEntries(expect.value, reading), { ...reading, template: new Template({}, []) });
+    const { references } = reading;
+    const reference = node.entries.get('reference');
+    if (reference) readMadeReply(reference.value, references, { what: 'the reference', problems });
+    for (const completion of completionsOf(node)) {
+      readMadeReply(completion, references, { what: 'the completion', problems });
+    }
     return null;
   }
   const read = buildCase(node, result.value, reading);
@@ -92,6 +98,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     ? readMadeReply(referenceNode, references, { what: 'the reference', problems })
     : null;
   const filledReference = reference ? template.fillReply(reference) : null;
+  const beforeControls = problems.length;
   const { controls, hostile } = readControls(node, fields, { checks, messages, references, template, problems });
   for (const name of template.undeclared) {
     const message = `{{${name}}} is not among the vars of this case`;
@@ -99,8 +106,8 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     problems.push({ code: 'CASE_TEMPLATE', message, at: placeOf(node, name), hint });
   }
   const judgeable = checks.length === 0 || checks.some((check) => reading.declarations.get(check.type)?.judgeable);
-  const caught =
-    controls.some((control) => control.must === 'fail') || (node.entries.has('mutate') && controls.length === 0);
+  const faulty = problems.slice(beforeControls).some((problem) => problem.code !== 'CASE_TEMPLATE');
+  const caught = faulty || controls.some((control) => control.must === 'fail');
   if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node));
   const repeat = fields.repeat ?? 1;
   return {
@@ -169,13 +176,19 @@ function withReferences(node: SourceNode, references: FileReferences): SourceNod
   );
 }
 
+/** `{ file: PATH }` as the map with a `url` that the OpenAI form wants; other nodes as they are. */
+function asUrl(image: SourceNode): SourceNode {
+  if (referenceIn(image) === null) return image;
+  return { kind: 'map', at: image.at, entries: new Map([['url', { keyAt: image.at, value: image }]]) };
+}
+
 function withMessageFiles(message: SourceNode, references: FileReferences): SourceNode {
   return withEntry(message, 'content', (content) =>
     withItems(references.text(content), (part) =>
       withEntry(
         withEntry(part, 'text', (text) => references.text(text)),
         'image_url',
-        (image) => withEntry(references.dataUrl(image), 'url', (url) => references.dataUrl(url)),
+        (image) => withEntry(asUrl(image), 'url', (url) => references.dataUrl(url)),
       ),
     ),
   );

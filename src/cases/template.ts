@@ -3,7 +3,9 @@ import { setOwn } from '../core/json.ts';
 import type { Passage } from './case.ts';
 import type { Message, Reply, ToolCall } from './reply.ts';
 
-const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}/g;
+const braces = /\{\{([^{}]*)\}\}/g;
+/** What looks like a var's name; other text in braces (code, formulas) is plain text unless a var is called so. */
+const nameLike = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u;
 
 /** What may stand in `{{…}}`: the declared vars, and `context` where the case has one. */
 export class Template {
@@ -23,13 +25,14 @@ export class Template {
 
   /** The text with every declared name replaced, once: what a value brings in is never expanded again. */
   fill(text: string): string {
-    return text.replace(placeholder, (whole, name: string) => {
+    return text.replace(braces, (whole, inside: string) => {
+      const name = inside.trim();
       const value = this.#values.get(name);
       if (value !== undefined) {
         this.used.add(name);
         return value;
       }
-      if (this.#strict) this.undeclared.add(name);
+      if (this.#strict && nameLike.test(name)) this.undeclared.add(name);
       return whole;
     });
   }

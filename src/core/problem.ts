@@ -1,4 +1,5 @@
 import { formatPosition, type Position } from './position.ts';
+import { printable } from './printable.ts';
 
 /** A fault of the user's input: where it is, what it is, what to do. `code` is stable and explained by `proofmark explain`. */
 export interface Problem {
@@ -17,11 +18,11 @@ export interface Explanation {
 
 export type Explanations = Readonly<Record<string, Explanation>>;
 
-/** One line for people and for grep: place, message, hint, code in brackets. */
+/** One line for people and for grep, safe to print: place, message, hint, code in brackets. */
 export function formatProblem(problem: Problem): string {
   const place = problem.at ? `${formatPosition(problem.at)}  ` : '';
   const hint = problem.hint ? `; ${problem.hint}` : '';
-  return `${place}${problem.message}${hint}  [${problem.code}]`;
+  return printable(`${place}${problem.message}${hint}  [${problem.code}]`);
 }
 
 /** Thrown for wrong usage and for faulty suites or files (exit 2). Carries every problem found, not only the first. */

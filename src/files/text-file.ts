@@ -52,11 +52,26 @@ function notUtf8(what: string, at: Position): InputError {
   return new InputError({ code: 'FILE_NOT_UTF8', message: `${what}: save the file as UTF-8`, at });
 }
 
+/** The place after the longest beginning that is UTF-8; a character that is cut at the end of the file counts as wrong. */
 function firstWrongByte(bytes: Uint8Array, file: string): Position {
-  const readable = new TextDecoder('utf-8', { ignoreBOM: true });
-  const decoded = readable.decode(bytes);
-  const at = decoded.indexOf('\ufffd');
-  return new Lines(decoded, file).at(Math.max(at, 0));
+  let sound = 0;
+  let wrong = bytes.length + 1;
+  while (wrong - sound > 1) {
+    const middle = (sound + wrong) >> 1;
+    if (beginning(bytes, middle) === null) wrong = middle;
+    else sound = middle;
+  }
+  const text = beginning(bytes, sound) ?? '';
+  return new Lines(text, file).at(text.length);
+}
+
+/** The text of the first bytes, without a character that is cut at their end; null when they are not UTF-8. */
+function beginning(bytes: Uint8Array, length: number): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+  } catch {
+    return null;
+  }
 }
 
 function reason(error: unknown): string {

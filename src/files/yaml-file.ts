@@ -47,6 +47,7 @@ function crashProblem(error: unknown, lines: Lines): Problem {
 function syntaxProblem(fault: { message: string; pos: readonly number[] }, text: string, lines: Lines): Problem {
   const offset = fault.pos[0] ?? 0;
   const at = lines.at(offset);
+  if (/call stack/i.test(fault.message)) return tooDeep(at);
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? '';
   const braces = /[:-]\s+\{\{/.test(line);
   return {
@@ -118,7 +119,11 @@ class Reader {
     if (!target) return this.#fault({ code: 'YAML_ALIAS', message: `*${name} points to nothing above it`, at });
     if (this.#open.has(target)) return this.#fault({ code: 'YAML_ALIAS', message: `*${name} contains itself`, at });
     if (this.#aliasedNodes > maxAliasedNodes) {
-      return this.#fault({ code: 'YAML_ALIAS', message: 'aliases multiply to more than can be read', at });
+      const told = this.#aliasedNodes === Infinity;
+      this.#aliasedNodes = Infinity;
+      return told
+        ? nullScalar(at)
+        : this.#fault({ code: 'YAML_ALIAS', message: 'aliases multiply to more than can be read', at });
     }
     this.#inAlias += 1;
     const result = this.#node(target, depth + 1);
