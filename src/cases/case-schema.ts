@@ -45,10 +45,20 @@ export interface ReplyObject {
   readonly json?: JsonValue | undefined;
 }
 
+/** The content of a turn, and the text of its parts, as they are written. */
+function contentOf(value: unknown): unknown {
+  if (value instanceof PlainScalar) return value.source;
+  if (!Array.isArray(value)) return value;
+  return value.map((part: unknown) => {
+    const text = typeof part === 'object' && part !== null ? (part as { readonly text?: unknown }).text : undefined;
+    return text instanceof PlainScalar ? { ...(part as object), text: text.source } : part;
+  });
+}
+
 const messageSchema = z
   .object({
     role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
-    content: z.preprocess((value) => (value instanceof PlainScalar ? value.source : value), jsonValue()).optional(),
+    content: z.preprocess(contentOf, jsonValue()).optional(),
   })
   .catchall(jsonValue())
   .superRefine(({ role, content, ...rest }, context) => {

@@ -149,12 +149,15 @@ function readCheck(entry: ExpectEntry, reading: CheckReading): CheckUse | null {
   const not = readFlag(entry, 'not', reading.problems);
   const blocking = readFlag(entry, 'blocking', reading.problems);
   const id = readId(entry, reading.problems);
+  const beforeFiles = reading.problems.length;
   let options: SourceNode = withEntry(entry.options, 'value', (value) =>
     declaration.wholeValue
       ? reading.references.data(value)
       : withItems(reading.references.text(value), (item) => reading.references.text(item)),
   );
+  const filesRead = reading.problems.length === beforeFiles;
   if (readFlag(entry, 'template', reading.problems)) options = filled(options, reading.template);
+  if (!filesRead) return null;
   const what = `check ${declaration.type}`;
   const result = readNode(options, declaration.options, { what, within: ` in ${what}` });
   if ('problems' in result) reading.problems.push(...result.problems);

@@ -13,6 +13,8 @@ export type ReadResult<T> = { readonly value: T } | { readonly problems: readonl
 export interface Naming {
   readonly what: string;
   readonly within?: string;
+  /** Texts may be secrets that stand in the wrong place: messages do not show them. */
+  readonly quiet?: boolean;
 }
 
 /** Reads a node by a schema; every fault is told at its own place. */
@@ -26,7 +28,11 @@ interface Reading extends Naming {
   readonly schema: z.ZodType;
 }
 
-function issueProblems(issue: z.core.$ZodIssue, root: SourceNode, { schema, what, within = '' }: Reading): Problem[] {
+function issueProblems(
+  issue: z.core.$ZodIssue,
+  root: SourceNode,
+  { schema, what, within = '', quiet = false }: Reading,
+): Problem[] {
   const written = issue.path.filter((_, depth) => !isWrapped(root, issue.path.slice(0, depth + 1)));
   const missing = written.findIndex((_, depth) => nodeAt(root, written.slice(0, depth + 1)) === undefined);
   const path = missing < 0 ? written : written.slice(0, missing + 1);
@@ -41,7 +47,11 @@ function issueProblems(issue: z.core.$ZodIssue, root: SourceNode, { schema, what
   if (seen === undefined && issue.code !== 'custom') {
     return [{ code: 'CASE_MISSING_KEY', message: `${name} is missing`, at }];
   }
-  return [{ code: 'CASE_WRONG_VALUE', message: `${name} ${explain(issue, seen)}`, at }];
+  return [{ code: 'CASE_WRONG_VALUE', message: sentence(name, explain(issue, seen, quiet)), at }];
+}
+
+function sentence(name: string, explanation: string): string {
+  return /^(must|may|can|is|has|goes) /.test(explanation) ? `${name} ${explanation}` : `${name}: ${explanation}`;
 }
 
 function unknownKey(key: string, place: { node: SourceNode; known: readonly string[]; where: string }): Problem {
@@ -51,14 +61,15 @@ function unknownKey(key: string, place: { node: SourceNode; known: readonly stri
   return { code: 'CASE_UNKNOWN_KEY', message, at, hint: didYouMean(key, place.known) ?? known };
 }
 
-function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined): string {
-  const saw = node ? describe(node) : 'nothing';
+function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined, quiet: boolean): string {
+  const isText = node?.kind === 'scalar' && typeof node.value === 'string';
+  const saw = quiet && isText ? 'a text' : node ? describe(node) : 'nothing';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${article(issue.expected)}, found ${saw}`;
     case 'invalid_value': {
       const values = issue.values.map(String);
-      const hint = node?.kind === 'scalar' ? didYouMean(node.source, values) : undefined;
+      const hint = node?.kind === 'scalar' && values.length > 1 ? didYouMean(node.source, values) : undefined;
       return `must be ${values.join(' or ')}, found ${saw}${hint ? `; ${hint}` : ''}`;
     }
     case 'too_small':
@@ -67,10 +78,11 @@ function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined): string 
     case 'too_big':
       return `must be at most ${issue.maximum}, found ${saw}`;
     case 'invalid_union': {
+      if (issue.discriminator !== undefined) return issue.message;
       const closest = issue.errors.map((errors) => errors[0]).find((first) => first && first.path.length > 0);
       const first = closest ?? issue.errors[0]?.[0];
       return first
-        ? `${first.path.length > 0 ? `at ${first.path.join('.')} ` : ''}${explain(first, node)}`
+        ? `${first.path.length > 0 ? `at ${first.path.join('.')} ` : ''}${explain(first, node, quiet)}`
         : `cannot be ${saw}`;
     }
     case 'custom':

@@ -112,7 +112,7 @@ function readConfigNode(file: string, shown: string, problems: Problem[]): Sourc
 function readConfig(node: SourceNode | null, problems: Problem[]): ConfigFields {
   const defaults = suiteConfigSchema.parse({});
   if (node === null) return defaults;
-  const result = readNode(node, suiteConfigSchema, { what: 'config' });
+  const result = readNode(node, suiteConfigSchema, { what: 'config', quiet: true });
   if ('problems' in result) {
     problems.push(...result.problems.map(configProblem));
     return defaults;
@@ -137,6 +137,9 @@ function placeIn(node: SourceNode, path: readonly PropertyKey[]): Position {
 }
 
 function configProblem(problem: Problem): Problem {
+  if (problem.message.startsWith('"version" must be 1')) {
+    return { ...problem, hint: 'a newer file needs a newer proofmark' };
+  }
   if (!/unknown key "api_?key"/i.test(problem.message)) return problem;
   return { ...problem, hint: 'a key never stands in a file: name its environment variable in api_key_env' };
 }

@@ -75,7 +75,9 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   }
   const template = new Template(vars, context);
   const messages = template.fillMessages(inputMessages(node, fields, problems));
+  const undeclaredInInput = new Set(template.undeclared);
   for (const prompt of reading.systemPrompts) template.fill(prompt);
+  const ofPrompt = [...template.undeclared].filter((name) => !undeclaredInInput.has(name));
   if (context.length > 0 && !template.used.has('context')) {
     const message = '"context" is never sent: write {{context}} in the input or in the system prompt';
     problems.push({ code: 'CASE_CONTEXT_UNUSED', message, at: node.entries.get('context')?.keyAt ?? node.at });
@@ -101,7 +103,8 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const beforeControls = problems.length;
   const { controls, hostile } = readControls(node, fields, { checks, messages, references, template, problems });
   for (const name of template.undeclared) {
-    const message = `{{${name}}} is not among the vars of this case`;
+    const where = ofPrompt.includes(name) ? ' of the system prompt' : '';
+    const message = `{{${name}}}${where} is not among the vars of this case`;
     const hint = `declared are ${[...Object.keys(vars), ...(context.length > 0 ? ['context'] : [])].join(', ')}`;
     problems.push({ code: 'CASE_TEMPLATE', message, at: placeOf(node, name), hint });
   }

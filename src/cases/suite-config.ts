@@ -132,7 +132,7 @@ const schema = z.strictObject({
   tools: longTextOr(z.array(jsonValue()).min(1)).nullable().default(null),
   defaults: z.strictObject({ tags: z.array(text()).default([]), expect: z.unknown().optional() }).prefault({}),
   targets: z
-    .array(z.discriminatedUnion('type', [chatTarget, recordedTarget]))
+    .array(z.discriminatedUnion('type', [chatTarget, recordedTarget], { error: 'must be chat or recorded' }))
     .min(1)
     .optional(),
   panel: z.array(idText()).optional(),

@@ -2,9 +2,10 @@
 export const needleFinderVersion = 1;
 
 const quoted = /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|「([^」\n]+)」|『([^』\n]+)』|`([^`\n]+)`/gu;
-// A number with its digit groups and decimals; before it a currency sign, after it a sign or a unit word.
+// A number with its digit groups and decimals; before it a currency sign, after it a sign or a unit word. Scripts that put
+// no spaces between words may stand right before it, letters of the others make it part of a name (`v2`, `A4`).
 const withUnit =
-  /(?:[$€£¥]\s?)?(?<![\p{L}\p{N}])\d+(?:[.,:/-]\d+)*(?:\s?(?:%|‰|°[CF]?|[$€£¥])|\s?(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\s?\p{Script=Han}{1,2}|[ \u00a0-]?\p{Ll}{1,12}\b|[A-Za-z]{1,3}\b)?/gu;
+  /(?:[$€£¥]\s?)?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}]|\p{N}[.,:/])\d+(?:[.,:/-]\d+)*(?:\s?(?:%|‰|°[CF]?|[$€£¥])|\s?(?:USD|EUR|GBP|JPY|CNY|CHF)\b|\s?(?:[美欧日韩港]元|人民币|[个個]月|[小鐘]时|小時|分钟|分鐘|公[里斤尺]|工作日|営業日|\p{Script=Han})|[ \u00a0-]?\p{Ll}{1,12}\b|[A-Za-z]{1,3}\b)?/gu;
 const word = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 
 const functionWords = new Set(
