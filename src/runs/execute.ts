@@ -5,6 +5,7 @@ import type { CallRecord } from '../targets/target.ts';
 import { costOf } from './cost.ts';
 import { Guard, type Budget, type Stop } from './guard.ts';
 import { gradeOutcome, gradingFingerprint, type Grade } from './grading.ts';
+import { LateWork } from './late-work.ts';
 import type { RunWriter } from './run-store.ts';
 import { storedTrial, type StoredTrial } from './stored-trial.ts';
 import type { Trial } from './trial.ts';
@@ -29,12 +30,13 @@ export interface Execution {
 
 /**
  * Calls, writes and grades trials, `concurrency` at a time. A trial is written when it ends and before its place is given
- * to another, so a killed run loses only what was in flight.
+ * to another, so a killed run loses only what was in flight; a grade may be lost, which a resume makes again.
  * @returns why it stopped early; null when every trial ended
  */
 export async function executeTrials(trials: Iterable<Trial>, execution: Execution): Promise<Stop | null> {
   const pending = trials[Symbol.iterator]();
   const guard = new Guard(execution.budget, execution.signal);
+  const gradings = new LateWork(() => guard.crash());
   let inFlight = 0;
   const worker = async (): Promise<void> => {
     while (guard.mayStart()) {
@@ -46,7 +48,9 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
       try {
         const record = await callUnlessStopped(next.value, { execution, guard });
         if (record === null) return;
-        guard.ended(finish(next.value, record, execution));
+        const stored = store(next.value, record, execution);
+        gradings.add(() => gradeStoredTrial(next.value, stored, execution));
+        guard.ended(stored.outcome);
       } catch (error) {
         guard.crash();
         throw error;
@@ -57,6 +61,7 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
   };
   const workers = await Promise.allSettled(Array.from({ length: execution.concurrency }, worker));
   const failed = workers.find((result) => result.status === 'rejected');
+  gradings.finish();
   if (failed) throw failed.reason;
   if (execution.signal.aborted) return { kind: 'interrupted' };
   return guard.stop !== null && (guard.leftOver || !pending.next().done) ? guard.stop : null;
@@ -94,15 +99,18 @@ async function callUnlessStopped(
   }
 }
 
-function finish(trial: Trial, record: CallRecord, execution: Execution): Outcome {
+function store(trial: Trial, record: CallRecord, execution: Execution): StoredTrial {
   const outcome = withCost(record.outcome, trial, execution);
   const ended = new Date(execution.clock.now()).toISOString();
   const stored = storedTrial(trial, { outcome, attempts: record.attempts }, ended);
   execution.writer.addTrial(stored);
-  const grade = gradeOutcome(trial.case, outcome);
+  return stored;
+}
+
+function gradeStoredTrial(trial: Trial, stored: StoredTrial, execution: Execution): void {
+  const grade = gradeOutcome(trial.case, stored.outcome);
   execution.writer.addGrade({ key: trial.key, grading: gradingFingerprint(trial.case), verdict: grade });
   execution.onTrial({ trial: stored, grade });
-  return outcome;
 }
 
 function withCost(outcome: Outcome, trial: Trial, { config }: Execution): Outcome {

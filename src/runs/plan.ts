@@ -130,16 +130,28 @@ function trialFor(
     : [];
   const messages = [...system, ...input];
   const tools = item.tools ?? config.tools;
-  const sampling = { ...config.sampling, ...item.sampling };
-  const { model, endpoint = target.place, ...asked } = target.identity;
+  const sampling = Object.keys(item.sampling).length === 0 ? config.sampling : { ...config.sampling, ...item.sampling };
+  const { model, endpoint } = target.identity;
   const request = requestFingerprint({
     prompt: prompt?.text ?? null,
     input: [input as unknown as JsonValue, item.vars, item.context as unknown as JsonValue],
     tools,
     sampling,
     model: typeof model === 'string' ? model : target.model,
-    target: [asked, config.retrieval],
-    endpoint: String(endpoint),
+    target: askedOf(target, config.retrieval),
+    endpoint: typeof endpoint === 'string' ? endpoint : target.place,
   });
   return { case: item, variant: hostile?.name ?? null, target, messages, tools, sampling, request };
+}
+
+const known = new WeakMap<Target, readonly JsonValue[]>();
+
+/** How the target is asked, beside model and endpoint; the same list each time, so that it is hashed once. */
+function askedOf(target: Target, retrieval: JsonValue): readonly JsonValue[] {
+  const found = known.get(target);
+  if (found) return found;
+  const { model: _model, endpoint: _endpoint, ...asked } = target.identity;
+  const made = [asked, retrieval];
+  known.set(target, made);
+  return made;
 }

@@ -53,16 +53,16 @@ export function requestFingerprint(request: {
   readonly tools: readonly JsonValue[] | null;
   readonly sampling: Sampling;
   readonly model: string | null;
-  readonly target: JsonValue;
+  readonly target: readonly JsonValue[];
   readonly endpoint: string;
 }): RequestFingerprint {
   const parts: RequestParts = {
     prompt: shortHash(request.prompt ?? ''),
-    input: shortHash(canonicalJson(request.input)),
-    tools: request.tools === null ? '-' : shortHash(canonicalJson(request.tools)),
-    sampling: shortHash(canonicalJson(request.sampling)),
+    input: sha256(canonicalJson(request.input)).slice(0, 8),
+    tools: request.tools === null ? '-' : sharedHash(request.tools),
+    sampling: sharedHash(request.sampling),
     model: shortHash(request.model ?? ''),
-    target: shortHash(canonicalJson(request.target)),
+    target: sharedHash(request.target),
     endpoint: shortHash(request.endpoint),
   };
   return { whole: sha256(canonicalJson(parts)).slice(0, 16), parts };
@@ -70,13 +70,24 @@ export function requestFingerprint(request: {
 
 const known = new Map<string, string>();
 
-// Prompts, samplings and targets are the same in most trials of a run.
+// Prompts are the same in most trials of a run.
 function shortHash(text: string): string {
   const found = known.get(text);
   if (found !== undefined) return found;
   const hash = sha256(text).slice(0, 8);
   if (known.size >= 1000) known.clear();
   known.set(text, hash);
+  return hash;
+}
+
+const knownValues = new WeakMap<object, string>();
+
+// Tools, samplings and targets are mostly the same objects.
+function sharedHash(value: object): string {
+  const found = knownValues.get(value);
+  if (found !== undefined) return found;
+  const hash = shortHash(canonicalJson(value));
+  knownValues.set(value, hash);
   return hash;
 }
 

@@ -42,9 +42,11 @@ function withStatus(outcome: Outcome, httpStatus: number | null): Outcome {
   return outcome.kind === 'failure' && httpStatus !== null ? { ...outcome, httpStatus } : outcome;
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decode(body: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return decoder.decode(body);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { randomFrom } from '../../src/core/random.ts';
 import {
   calledKeys,
@@ -14,6 +14,8 @@ import {
   type Session,
 } from './session.ts';
 import { trials } from './suite.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // each starts several processes
 
 interface Instant {
   readonly afterCalls: number;

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   calledKeys,
   command,
@@ -15,6 +15,8 @@ import {
   type Session,
 } from './session.ts';
 import { cases, configText, idOf, trials, writeCase } from './suite.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // each starts several processes
 
 const inSuite = ({ folder }: Session, ...parts: readonly string[]): string => path.join(folder, 'eval', ...parts);
 const quick = '{ ms: 1 }';
@@ -97,7 +99,7 @@ describe('a resume', () => {
       await withSession(async (other) => {
         const { code, stderr } = await runCommand({ ...session, endpoint: other.endpoint }, '--resume');
         expect(code).toBe(2);
-        expect(stderr).toContain('case-00@default#0 was asked with another target, endpoint  [RUN_CHANGED]');
+        expect(stderr).toContain('case-00@default#0 was asked with another endpoint  [RUN_CHANGED]');
         expect(other.endpoint.counts().calls).toBe(0);
       }, quick);
     }, quick);
@@ -190,7 +192,7 @@ describe('two processes on one run', () => {
       expect((await first.ended).code).toBe(1);
       expect(new Set(calledKeys(session)).size).toBe(trials);
       expect(summaryOf(session)).toBe(whole);
-    });
+    }, '{ ms: 150 }');
   });
 
   test('of several that take over a killed run at once, one does and the others are refused', async () => {

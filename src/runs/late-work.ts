@@ -1,0 +1,36 @@
+/**
+ * Work that may wait until the answers at hand are stored and the next calls are on their way. Replies that come together
+ * would else wait for one another's grading, and the endpoint for us.
+ */
+export class LateWork {
+  readonly #onError: () => void;
+  #waiting: (() => void)[] = [];
+  #failed: { readonly error: unknown } | null = null;
+
+  /** @param onError told at once; the error itself is thrown by `finish` */
+  constructor(onError: () => void) {
+    this.#onError = onError;
+  }
+
+  add(work: () => void): void {
+    this.#waiting.push(work);
+    if (this.#waiting.length === 1) setImmediate(() => this.#doAll());
+  }
+
+  /** Does what is left. @throws what any of the work threw */
+  finish(): void {
+    this.#doAll();
+    if (this.#failed) throw this.#failed.error;
+  }
+
+  #doAll(): void {
+    const all = this.#waiting;
+    this.#waiting = [];
+    try {
+      for (const work of all) work();
+    } catch (error) {
+      this.#failed ??= { error };
+      this.#onError();
+    }
+  }
+}
