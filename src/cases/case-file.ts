@@ -49,7 +49,7 @@ function documentsOf(text: string, shown: string, reading: CaseReading): SourceN
     case '.json':
       return [parseJsonText(text, shown)];
     case '.jsonl':
-      return parseJsonLines(text, shown);
+      return parseJsonLines(text, shown, reading.problems);
     case '.csv':
       return csvCases(parseCsv(text, shown), reading.problems);
     case '.yaml':

@@ -26,10 +26,9 @@ export function parseJsonText(text: string, file: string): SourceNode {
   return new JsonReader(text, new Lines(text, file)).document();
 }
 
-/** One JSON text a line; blank lines are passed over. @throws InputError with the faults of all lines */
-export function parseJsonLines(text: string, file: string): SourceNode[] {
+/** One JSON text a line; blank lines are passed over. The faults of all lines go to `problems`, the other lines are read. */
+export function parseJsonLines(text: string, file: string, problems: Problem[]): SourceNode[] {
   const nodes: SourceNode[] = [];
-  const problems: Problem[] = [];
   let line = 0;
   for (const source of text.split('\n')) {
     line += 1;
@@ -43,7 +42,6 @@ export function parseJsonLines(text: string, file: string): SourceNode[] {
       problems.push(...error.problems);
     }
   }
-  if (problems.length > 0) throw new InputError(problems);
   return nodes;
 }
 
