@@ -39,7 +39,7 @@ export async function startEndpoint(scenarioFile) {
     });
     child.on('close', () => reject(new Error(`the endpoint did not start: ${said}`)));
   });
-  return { url, close: () => child.kill('SIGINT') };
+  return { url, close: () => child.kill('SIGKILL') };
 }
 
 export function median(values) {
