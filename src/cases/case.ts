@@ -92,5 +92,34 @@ export interface Case extends GradingContext {
   readonly notes: readonly string[];
 }
 
+const noFacts: Facts = { must: [], entities: [], units: [], aliases: {}, unordered: [], optional: [], locale: null };
+
+/** A case of these parts; what is not given is absent. */
+export function caseOf(
+  parts: Pick<Case, 'id' | 'at' | 'messages' | 'inputText' | 'checks'> & Partial<Case>,
+): Case {
+  return {
+    renamedFrom: null,
+    vars: {},
+    reference: null,
+    controls: [],
+    hostile: [],
+    facts: noFacts,
+    context: [],
+    material: [],
+    tags: [],
+    repeat: null,
+    minPass: null,
+    knownFailure: null,
+    tools: null,
+    sampling: {},
+    timeoutMs: null,
+    split: null,
+    metadata: {},
+    notes: [],
+    ...parts,
+  };
+}
+
 /** Keys are file keys and are sent as they are: `max_tokens`, `top_p`, … */
 export type Sampling = JsonObject;

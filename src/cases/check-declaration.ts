@@ -11,6 +11,8 @@ export interface CheckDeclaration {
   readonly wholeValue: boolean;
   /** False when only a person or a judge could decide it (`rubric`). */
   readonly judgeable: boolean;
+  /** `call`: looks at what only a real call has, so no made reply can prove it. */
+  readonly looksAt: 'reply' | 'call';
   /** Why a check with these options can never fail (under `not`: never pass the inner test); null when it can. */
   readonly neverFails: (options: unknown, use: { readonly not: boolean }) => string | null;
 }

@@ -4,10 +4,10 @@ import type { JsonObject } from '../core/json.ts';
 import type { MapNode } from '../files/node.ts';
 import { fold } from '../text/fold.ts';
 import { compilePattern } from '../text/pattern.ts';
-import type { Case, CheckUse, Control } from './case.ts';
+import { caseOf, type Case, type CheckUse, type Control } from './case.ts';
 import { dateText, idText } from './case-schema.ts';
 import { readNode } from './issues.ts';
-import { noControl, noFacts, type CaseReading } from './native-case.ts';
+import { noControl, withDefaultChecks, type CaseReading } from './native-case.ts';
 import { madeReply } from './reply.ts';
 import { text, wholeNumber } from './values.ts';
 
@@ -68,34 +68,21 @@ export function readFoundingCase(node: MapNode, reading: CaseReading): Case | nu
       : { name: null, must: 'fail', aims: [], reply: madeReply({ content: broken }), synthesised: true, at: node.at };
   const counted = counters.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]);
   const found = fields.grader === 'contains_all' && fields.needles === undefined;
-  return {
+  return caseOf({
     id: fields.id,
-    renamedFrom: null,
     at: node.at,
     messages: [{ role: 'user', content: fields.prompt }],
     inputText: fields.prompt,
-    vars: {},
-    checks: [check],
+    checks: withDefaultChecks(check, reading),
     reference: goldenOf(fields),
     controls: control ? [control] : [],
-    hostile: [],
-    facts: noFacts,
-    context: [],
-    material: [],
     tags: reading.defaultTags,
-    repeat: null,
-    minPass: null,
-    knownFailure: null,
-    tools: null,
-    sampling: {},
-    timeoutMs: null,
-    split: null,
     metadata: {
       ...(Object.fromEntries(counted) as JsonObject),
       ...(found ? { needle_finder: needleFinderVersion } : {}),
     },
     notes,
-  };
+  });
 }
 
 interface Graded {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { MapNode } from '../files/node.ts';
-import type { Case, Control } from './case.ts';
+import { caseOf, type Case, type Control } from './case.ts';
 import { idText } from './case-schema.ts';
 import { readNode } from './issues.ts';
-import { noControl, noFacts, type CaseReading } from './native-case.ts';
+import { noControl, withDefaultChecks, type CaseReading } from './native-case.ts';
 import { fold, foldCase } from '../text/fold.ts';
 import { madeReply } from './reply.ts';
 import { text } from './values.ts';
@@ -45,27 +45,14 @@ export function readFoundingItem(node: MapNode, reading: CaseReading): Case | nu
   if (!declaration) throw new Error('the registry has no check equals');
   const options = declaration.options.parse({ value: fields.gold });
   const source = fields.source === 'prod_sample' ? 'production' : fields.source;
-  return {
+  return caseOf({
     id: fields.item_id,
-    renamedFrom: null,
     at: node.at,
     messages: [{ role: 'user', content: fields.input_text }],
     inputText: fields.input_text,
-    vars: {},
-    checks: [{ id: 'equals', type: 'equals', options, not: false, blocking: false, at: node.at }],
+    checks: withDefaultChecks({ id: 'equals', type: 'equals', options, not: false, blocking: false, at: node.at }, reading),
     reference: madeReply({ content: fields.gold }),
-    controls: [],
-    hostile: [],
-    facts: noFacts,
-    context: [],
-    material: [],
     tags: [...new Set([...reading.defaultTags, ...fields.slice_tags])],
-    repeat: null,
-    minPass: null,
-    knownFailure: null,
-    tools: null,
-    sampling: {},
-    timeoutMs: null,
     split: fields.split ?? null,
     metadata: {
       item: true,
@@ -73,8 +60,7 @@ export function readFoundingItem(node: MapNode, reading: CaseReading): Case | nu
       ...(fields.split === undefined ? {} : { split: fields.split }),
       ...(fields.version === undefined ? {} : { version: fields.version }),
     },
-    notes: [],
-  };
+  });
 }
 
 /** The items with a synthesised control each: the next other label of the same split. Other cases stay as they are. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean } from '../core/nearest.ts';
 import type { Position } from '../core/position.ts';
 import { printable } from '../core/printable.ts';
-import type { Problem } from '../core/problem.ts';
+import { formatProblem, type Problem } from '../core/problem.ts';
 import type { SourceNode } from '../files/node.ts';
 import { plainValue } from './values.ts';
 
@@ -21,7 +21,8 @@ export interface Naming {
 export function readNode<T>(node: SourceNode, schema: z.ZodType<T>, naming: Naming): ReadResult<T> {
   const result = schema.safeParse(plainValue(node));
   if (result.success) return { value: result.data };
-  return { problems: result.error.issues.flatMap((issue) => issueProblems(issue, node, { schema, ...naming })) };
+  const problems = result.error.issues.flatMap((issue) => issueProblems(issue, node, { schema, ...naming }));
+  return { problems: [...new Map(problems.map((problem) => [formatProblem(problem), problem])).values()] };
 }
 
 interface Reading extends Naming {
@@ -36,6 +37,13 @@ function issueProblems(
   const written = issue.path.filter((_, depth) => !isWrapped(root, issue.path.slice(0, depth + 1)));
   const missing = written.findIndex((_, depth) => nodeAt(root, written.slice(0, depth + 1)) === undefined);
   const path = missing < 0 ? written : written.slice(0, missing + 1);
+  const scalar = scalarOn(root, path, { inside: issue.code === 'unrecognized_keys' });
+  if (scalar !== null) {
+    const whole = scalar.length > 0 ? `"${scalar.map(String).join('.')}"${within}` : `the ${what}`;
+    const found = nodeAt(root, scalar) ?? root;
+    const message = `${whole} must be a map, found ${describe(found)}`;
+    return [{ code: 'CASE_WRONG_VALUE', message, at: found.at }];
+  }
   const node = nodeAt(root, path) ?? root;
   const name = path.length > 0 ? `"${path.map(String).join('.')}"${within}` : `the ${what}`;
   if (issue.code === 'unrecognized_keys') {
@@ -48,6 +56,18 @@ function issueProblems(
     return [{ code: 'CASE_MISSING_KEY', message: `${name} is missing`, at }];
   }
   return [{ code: 'CASE_WRONG_VALUE', message: sentence(name, explain(issue, seen, quiet)), at }];
+}
+
+/** The way to a scalar that the schema read as a map, for it travels as an object (`PlainScalar`); null where there is none. */
+function scalarOn(
+  root: SourceNode,
+  path: readonly PropertyKey[],
+  { inside }: { readonly inside: boolean },
+): readonly PropertyKey[] | null {
+  for (let length = 0; length < path.length + (inside ? 1 : 0); length += 1) {
+    if (nodeAt(root, path.slice(0, length))?.kind === 'scalar') return path.slice(0, length);
+  }
+  return null;
 }
 
 function sentence(name: string, explanation: string): string {

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Problem } from '../core/problem.ts';
 import type { MapNode, SourceNode } from '../files/node.ts';
-import type { Case, Facts, Passage } from './case.ts';
+import { caseOf, type Case, type CheckUse, type Passage } from './case.ts';
 import { caseSchema, metadataKeys, type CaseFields, type PassageFields } from './case-schema.ts';
-import type { CheckDeclarations } from './check-declaration.ts';
+import type { CheckDeclaration, CheckDeclarations } from './check-declaration.ts';
 import { completionsOf, readControls } from './controls.ts';
 import { expectEntries, readChecks, type ExpectEntry } from './expect.ts';
 import { referenceIn, withEntry, withItems, withValues, type FileReferences } from './file-references.ts';
@@ -23,16 +23,6 @@ export interface CaseReading {
   /** Every system prompt that a target of the suite sends; templates. */
   readonly systemPrompts: readonly string[];
 }
-
-export const noFacts: Facts = {
-  must: [],
-  entities: [],
-  units: [],
-  aliases: {},
-  unordered: [],
-  optional: [],
-  locale: null,
-};
 
 /** A case in its native form; null when it is faulty (the faults are in `problems`). */
 export function readNativeCase(written: MapNode, reading: CaseReading): Case | null {
@@ -83,18 +73,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     problems.push({ code: 'CASE_CONTEXT_UNUSED', message, at: node.entries.get('context')?.keyAt ?? node.at });
   }
   const checks = readChecks(allEntries(node, reading), { ...reading, template });
-  if (checks.length === 0 && !node.entries.has('expect')) {
-    const message = 'no check: a case without "expect" asserts nothing';
-    problems.push({
-      code: 'CASE_NO_CHECK',
-      message,
-      at: node.at,
-      hint: 'say what a right reply holds: expect: { contains: … }',
-    });
-  } else if (checks.length === 0 && isEmpty(node.entries.get('expect')?.value)) {
-    const at = node.entries.get('expect')?.keyAt ?? node.at;
-    problems.push({ code: 'CASE_NO_CHECK', message: '"expect" is empty: the case asserts nothing', at });
-  }
+  if (checks.length === 0) problems.push(...noCheck(node));
   const referenceNode = node.entries.get('reference')?.value;
   const reference = referenceNode
     ? readMadeReply(referenceNode, references, { what: 'the reference', problems })
@@ -102,18 +81,13 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const filledReference = reference ? template.fillReply(reference) : null;
   const beforeControls = problems.length;
   const { controls, hostile } = readControls(node, fields, { checks, messages, references, template, problems });
-  for (const name of template.undeclared) {
-    const where = ofPrompt.includes(name) ? ' of the system prompt' : '';
-    const message = `{{${name}}}${where} is not among the vars of this case`;
-    const hint = `declared are ${[...Object.keys(vars), ...(context.length > 0 ? ['context'] : [])].join(', ')}`;
-    problems.push({ code: 'CASE_TEMPLATE', message, at: placeOf(node, name), hint });
-  }
-  const judgeable = checks.length === 0 || checks.some((check) => reading.declarations.get(check.type)?.judgeable);
+  problems.push(...undeclaredNames(node, template, ofPrompt));
+  const judgeable = checks.length === 0 || checks.some((check) => provable(reading.declarations.get(check.type)));
   const faulty = problems.slice(beforeControls).some((problem) => problem.code !== 'CASE_TEMPLATE');
   const caught = faulty || controls.some((control) => control.must === 'fail');
   if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node));
   const repeat = fields.repeat ?? 1;
-  return {
+  return caseOf({
     id: fields.id,
     renamedFrom: fields.renamed_from ?? null,
     at: node.at,
@@ -124,7 +98,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     reference: filledReference,
     controls,
     hostile,
-    facts: fields.facts ?? noFacts,
+    ...(fields.facts ? { facts: fields.facts } : {}),
     context,
     material: passages(fields.material),
     tags: [...new Set([...reading.defaultTags, ...(fields.tags ?? [])])],
@@ -136,8 +110,32 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     timeoutMs: fields.timeout_ms ?? null,
     split: fields.split ?? null,
     metadata: metadataOf(fields),
-    notes: [],
-  };
+  });
+}
+
+/** True for a check that a made reply can fail: a rubric needs a judge, and what only a call has no control has. */
+export function provable(declaration: CheckDeclaration | undefined): boolean {
+  return declaration !== undefined && declaration.judgeable && declaration.looksAt === 'reply';
+}
+
+function* noCheck(node: MapNode): Generator<Problem> {
+  const expect = node.entries.get('expect');
+  if (expect === undefined) {
+    const hint = 'say what a right reply holds: expect: { contains: … }';
+    yield { code: 'CASE_NO_CHECK', message: 'no check: a case without "expect" asserts nothing', at: node.at, hint };
+  } else if (isEmpty(expect.value)) {
+    yield { code: 'CASE_NO_CHECK', message: '"expect" is empty: the case asserts nothing', at: expect.keyAt };
+  }
+}
+
+/** Names in braces that nothing declares, in a case that has vars. */
+function* undeclaredNames(node: MapNode, template: Template, ofPrompt: readonly string[]): Generator<Problem> {
+  const declared = template.declared.join(', ');
+  for (const name of template.undeclared) {
+    const where = ofPrompt.includes(name) ? ' of the system prompt' : '';
+    const message = `{{${name}}}${where} is not among the vars of this case`;
+    yield { code: 'CASE_TEMPLATE', message, at: placeOf(node, name), hint: `declared are ${declared}` };
+  }
 }
 
 /** The error of a case that no control proves. */
@@ -212,8 +210,16 @@ function inputMessages(node: MapNode, fields: CaseFields, problems: Problem[]): 
 function allEntries(node: MapNode, reading: CaseReading): ExpectEntry[] {
   const expect = node.entries.get('expect')?.value;
   const own = expect && !isEmpty(expect) ? expectEntries(expect, reading) : [];
-  const types = new Set(own.map((entry) => entry.declaration.type));
-  return [...own, ...reading.defaultChecks.filter((entry) => !types.has(entry.declaration.type))];
+  return [...own, ...defaultsBeside(own.map((entry) => entry.declaration.type), reading)];
+}
+
+function defaultsBeside(types: readonly string[], reading: CaseReading): readonly ExpectEntry[] {
+  return reading.defaultChecks.filter((entry) => !types.includes(entry.declaration.type));
+}
+
+/** A check of an older form, and beside it the checks that the suite adds to every case. */
+export function withDefaultChecks(own: CheckUse, reading: CaseReading): CheckUse[] {
+  return [own, ...readChecks(defaultsBeside([own.type], reading), { ...reading, template: new Template({}, []) })];
 }
 
 /** The text of the user's turns, one a line. */

@@ -23,6 +23,11 @@ export class Template {
     this.#values = values;
   }
 
+  /** The names that may stand in braces. */
+  get declared(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+
   /** The text with every declared name replaced, once: what a value brings in is never expanded again. */
   fill(text: string): string {
     return text.replace(braces, (whole, inside: string) => {

@@ -68,8 +68,6 @@ export interface Check extends CheckDeclaration {
   /** One line for the reference page. */
   readonly summary: string;
   readonly findings: Explanations;
-  /** `call`: looks at what only a real call has (finish reason, latency, cost, usage); left out on made replies. */
-  readonly looksAt: 'reply' | 'call';
   readonly test: (reply: Reply, options: unknown, context: CheckContext) => CheckOutcome;
   /** Derived from a reply that passes; each must not pass. */
   readonly counterexamples: (reply: Reply, options: unknown, context: CheckContext) => Iterable<Counterexample>;

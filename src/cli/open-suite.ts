@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { checks } from '../checks/registry.ts';
-import { loadSuite, shownPath } from '../cases/load-suite.ts';
-import type { Suite } from '../cases/suite.ts';
+import { loadSuite } from '../cases/load-suite.ts';
+import type { Suite, SystemPrompt } from '../cases/suite.ts';
 import type { TargetConfig } from '../cases/config.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { InputError, NothingTestedError } from '../core/problem.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { findSuites, suiteFolder, type FoundSuite } from '../files/case-files.ts';
 import { limitersByPlace } from '../targets/limiter.ts';
 import { openTarget } from '../targets/make-target.ts';
@@ -47,14 +48,13 @@ export function suiteArgument(folder: string, io: CommandIo): string | null {
 export function openSuite(
   found: FoundSuite,
   io: CommandIo,
-  options: { readonly allowNoControls?: boolean; readonly systemPromptFile?: string | undefined } = {},
+  options: { readonly allowNoControls?: boolean; readonly systemPrompt?: SystemPrompt | null } = {},
 ): Suite {
-  const { systemPromptFile } = options;
   return loadSuite(found, {
     declarations: checks,
     currentFolder: io.currentFolder,
     allowNoControls: options.allowNoControls ?? false,
-    systemPromptFile: systemPromptFile === undefined ? undefined : path.resolve(io.currentFolder, systemPromptFile),
+    systemPrompt: options.systemPrompt,
   });
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Suite } from '../cases/suite.ts';
 import type { FoundSuite } from '../files/case-files.ts';
+import { replacedPrompt } from '../runs/manifest.ts';
 import { selectCases, type Plan, type Selection } from '../runs/plan.ts';
 import type { RunFolder } from '../runs/run-store.ts';
 import type { Target } from '../targets/target.ts';
@@ -13,10 +14,10 @@ export function suiteOfRun(
   suiteFolder: string,
   { io, allowNoControls }: { readonly io: CommandIo; readonly allowNoControls: boolean },
 ): Suite {
-  const { suite, system_prompt: systemPromptFile } = run.manifest();
-  const files = suite.case_files.map((file) => path.join(suiteFolder, file));
+  const manifest = run.manifest();
+  const files = manifest.suite.case_files.map((file) => path.join(suiteFolder, file));
   const found: FoundSuite = { folder: suiteFolder, files, others: [] };
-  return openSuite(found, io, { allowNoControls, systemPromptFile: systemPromptFile ?? undefined });
+  return openSuite(found, io, { allowNoControls, systemPrompt: replacedPrompt(manifest) });
 }
 
 /** The plan of a run as it lies on disk: its targets are names only, and a call to one is a bug. */

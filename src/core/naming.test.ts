@@ -34,9 +34,11 @@ test('keys are renamed at every depth, values are not', () => {
 });
 
 test('what belongs to the user or to another format keeps its keys', () => {
-  const code = { arguments: { orderId: 1 }, sampling: { max_tokens: 5 }, vars: { my_var: 'x', myVar: 'y' } };
-  expect(toFileKeys(code)).toEqual(code);
-  expect(fromFileKeys(code)).toEqual(code);
+  const verbatim = new Set(['toolArguments']);
+  const code = { toolArguments: { orderId: 1, order_id: 2 } };
+  const file = { tool_arguments: { orderId: 1, order_id: 2 } };
+  expect(toFileKeys(code, verbatim)).toEqual(file);
+  expect(fromFileKeys(file, verbatim)).toEqual(code);
 });
 
 test('a key called __proto__ stays data on the way to a file', () => {

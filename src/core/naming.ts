@@ -10,26 +10,6 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-// Below these keys lie names that belong to the user or to another format: they are copied as they are.
-const verbatim = new Set([
-  'arguments',
-  'byCase',
-  'bySlice',
-  'content',
-  'endpoint',
-  'expected',
-  'json',
-  'messages',
-  'parameters',
-  'prices',
-  'sampling',
-  'saw',
-  'tools',
-  'transcript',
-  'vars',
-  'weights',
-]);
-
 type Rename = (name: string) => string;
 
 /** The same few names come in every line of a file: each is worked out once. */
@@ -44,25 +24,32 @@ function remembered(rename: Rename): Rename {
   };
 }
 
+const none: ReadonlySet<string> = new Set();
 const toSnake = remembered(snakeCase);
 const toCamel = remembered(camelCase);
 
-function renamed(value: unknown, rename: Rename): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+interface Renaming {
+  readonly rename: Rename;
+  /** In `camelCase`: below these keys lie names of the user or of another format, which are copied as they are. */
+  readonly verbatim: ReadonlySet<string>;
+}
+
+function renamed(value: unknown, renaming: Renaming): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, renaming));
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    setOwn(result, rename(key), verbatim.has(toCamel(key)) ? item : renamed(item, rename));
+    setOwn(result, renaming.rename(key), renaming.verbatim.has(toCamel(key)) ? item : renamed(item, renaming));
   }
   return result;
 }
 
-/** The value with `snake_case` keys, as every file has them. */
-export function toFileKeys(value: unknown): unknown {
-  return renamed(value, toSnake);
+/** The value with `snake_case` keys, as files have them; what lies below a `verbatim` key is copied as it is. */
+export function toFileKeys(value: unknown, verbatim: ReadonlySet<string> = none): unknown {
+  return renamed(value, { rename: toSnake, verbatim });
 }
 
-/** The value with `camelCase` keys, as the code has them. */
-export function fromFileKeys(value: unknown): unknown {
-  return renamed(value, toCamel);
+/** The value with `camelCase` keys, as the code has them; what lies below a `verbatim` key is copied as it is. */
+export function fromFileKeys(value: unknown, verbatim: ReadonlySet<string> = none): unknown {
+  return renamed(value, { rename: toCamel, verbatim });
 }

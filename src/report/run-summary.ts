@@ -63,9 +63,12 @@ function rates(report: RunReport): string[] {
   }
   const { controls } = summary;
   if (controls.total > 0) {
-    const numb = controls.failed.length;
-    const words = numb === 0 ? '' : `${numb} failed: this alone makes the run red`;
-    lines.push(row('controls', `${controls.held} of ${controls.total} graded right`, words));
+    const judged = controls.total - controls.unjudged - controls.error;
+    const failed = judged - controls.held;
+    const words = failed === 0 ? '' : `${failed} failed: this alone makes the run red`;
+    lines.push(row('controls', `${controls.held} of ${judged} graded right`, words));
+    const outside = outsideN({ error: controls.error, unjudged: controls.unjudged });
+    if (outside !== '') lines.push(row('', `outside n: ${outside}`, ''));
   }
   if (report.timing && report.mode !== 'regrade' && report.mode !== 'merge') lines.push(row('calls', callsText(report.timing, report), ''));
   return lines;

@@ -24,7 +24,7 @@ export interface Execution {
   readonly budget: Budget;
   readonly signal: AbortSignal;
   readonly onTrial: (ended: EndedTrial) => void;
-  /** Told once more than nothing is in flight; for progress. */
+  /** Told how many calls are in flight whenever that changes; for progress. */
   readonly onInFlight?: ((count: number) => void) | undefined;
 }
 
@@ -56,6 +56,7 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
         throw error;
       } finally {
         inFlight -= 1;
+        execution.onInFlight?.(inFlight);
       }
     }
   };

@@ -2,6 +2,7 @@ import { fingerprint } from '../core/canonical-json.ts';
 import type { JsonValue } from '../core/json.ts';
 import type { Case } from '../cases/case.ts';
 import type { FailureCode, Outcome } from '../cases/outcome.ts';
+import type { Reply } from '../cases/reply.ts';
 import { formatCode, type CheckResult, type Verdict, type VerdictStatus } from '../cases/verdict.ts';
 import type { Evidence } from '../checks/check.ts';
 import { grade } from '../checks/grade.ts';
@@ -22,7 +23,7 @@ export interface Grade {
 /** Grades what came of a call. A cut or filtered reply is graded where a check of the case speaks of that finish reason. */
 export function gradeOutcome(item: Case, outcome: Outcome, evidence: Evidence = {}): Grade {
   if (outcome.kind === 'reply') return ofVerdict(grade(item, outcome.reply, evidence));
-  if (outcome.reply && allowsFinish(item, outcome.code)) return ofVerdict(grade(item, outcome.reply, evidence));
+  if (outcome.reply && allowsFinish(item, outcome.code, outcome.reply)) return ofVerdict(grade(item, outcome.reply, evidence));
   return { status: 'fail', score: 0, failure: printedCode(outcome), detail: outcome.detail, checks: [] };
 }
 
@@ -32,13 +33,15 @@ function ofVerdict({ status, score, checks: results }: Verdict): Grade {
 
 const finishReasons: Partial<Record<FailureCode, string>> = { truncated: 'length', content_filter: 'content_filter' };
 
-function allowsFinish(item: Case, code: FailureCode): boolean {
-  const reason = finishReasons[code];
-  if (reason === undefined) return false;
+function allowsFinish(item: Case, code: FailureCode, reply: Reply): boolean {
+  const standard = finishReasons[code];
+  if (standard === undefined) return false;
+  // Some endpoints spell it their own way (`max_tokens`): what the check names is what the endpoint says.
+  const reasons = [standard, ...(reply.finishReason === null ? [] : [reply.finishReason])];
   return item.checks.some((check) => {
     if (check.type !== 'finish_reason' || check.not) return false;
     const { value } = check.options as { readonly value: string | readonly string[] };
-    return typeof value === 'string' ? value === reason : value.includes(reason);
+    return reasons.some((reason) => (typeof value === 'string' ? value === reason : value.includes(reason)));
   });
 }
 

@@ -31,8 +31,8 @@ export function historyFile(suite: Suite): string {
   return path.join(suite.folder, 'history.ndjson');
 }
 
-/** The lines of a run: one per case and target; trials that gave no verdict are not counted as runs. */
-export function runLines(plan: Plan, results: readonly CaseResult[], run: { readonly id: string; readonly clock: Clock }): HistoryLine[] {
+/** The lines of a run: one per case and target; trials without a verdict are not counted as runs. */
+function runLines(plan: Plan, results: readonly CaseResult[], run: { readonly id: string; readonly clock: Clock }): HistoryLine[] {
   const models = new Map(plan.targets.map((target) => [target.id, target.model]));
   return results
     .filter((result) => result.variant === null && result.status !== 'not_run' && result.status !== 'unjudged')
@@ -43,7 +43,7 @@ export function runLines(plan: Plan, results: readonly CaseResult[], run: { read
       run: run.id,
       target: result.target,
       model: models.get(result.target) ?? null,
-      runs: result.trials,
+      runs: result.judged,
       passes: result.passes,
       mutants: 0,
       killed: 0,
@@ -62,8 +62,18 @@ function caseHashes(item: Case, prompt: string | null): HistoryLine['hashes'] {
   };
 }
 
+/** Records a complete run, once: a run that is in the history already adds nothing. */
+export async function recordRun(
+  file: string,
+  plan: Plan,
+  run: { readonly report: { readonly results: readonly CaseResult[] }; readonly id: string; readonly clock: Clock },
+): Promise<void> {
+  for await (const line of readNdjson(file, { shown: path.basename(file), format })) if (line['run'] === run.id) return;
+  await appendHistory(file, runLines(plan, run.report.results, run), run.clock);
+}
+
 /** Appends lines under a lock; a new file gets its format line. */
-export async function appendHistory(file: string, lines: readonly HistoryLine[], clock: Clock): Promise<void> {
+async function appendHistory(file: string, lines: readonly HistoryLine[], clock: Clock): Promise<void> {
   if (lines.length === 0) return;
   await withLock(
     `${file}.lock`,

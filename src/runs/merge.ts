@@ -1,5 +1,7 @@
+import { canonicalJson } from '../core/canonical-json.ts';
 import type { Clock } from '../core/clock.ts';
 import { InputError, type Problem } from '../core/problem.ts';
+import { selectionOf, type Manifest } from './manifest.ts';
 import type { Plan, Selection } from './plan.ts';
 import { createRun, type RunFolder } from './run-store.ts';
 import type { StoredTrial } from './stored-trial.ts';
@@ -13,9 +15,32 @@ export function commonSelection(shards: readonly RunFolder[]): Selection {
   for (const other of others) {
     if (other.suite.hash !== first.suite.hash) problems.push(differs(first.id, other.id, 'another state of the suite'));
     else if (ask(other) !== ask(first)) problems.push(differs(first.id, other.id, 'another selection of cases'));
+    else problems.push(...targetDifferences(first, other));
   }
   if (problems.length > 0) throw new InputError(problems);
-  return { ...(first.selection as unknown as Selection), shard: null };
+  return { ...selectionOf(first), shard: null };
+}
+
+/** Endpoints may be others (each shard has its own machine), but not the model, the prompt, or how they are asked. */
+function targetDifferences(first: Manifest, other: Manifest): Problem[] {
+  const problems: Problem[] = [];
+  if (canonicalJson(first.sampling) !== canonicalJson(other.sampling)) problems.push(differs(first.id, other.id, 'with another sampling'));
+  for (const target of first.targets) {
+    const same = other.targets.find((one) => one.id === target.id);
+    const parts = same ? targetParts(target, same) : ['target'];
+    for (const part of parts) problems.push(differs(first.id, other.id, `with another ${part} of ${target.id}`));
+  }
+  return problems;
+}
+
+function targetParts(first: Manifest['targets'][number], other: Manifest['targets'][number]): string[] {
+  const { endpoint: _one, ...asked } = first.identity;
+  const { endpoint: _two, ...askedThere } = other.identity;
+  return [
+    ...(first.model === other.model ? [] : ['model']),
+    ...(first.prompt === other.prompt ? [] : ['prompt']),
+    ...(first.model !== other.model || canonicalJson(asked) === canonicalJson(askedThere) ? [] : ['way of asking']),
+  ];
 }
 
 function differs(first: string, second: string, what: string): Problem {
@@ -46,7 +71,7 @@ export async function mergeShards(shards: readonly RunFolder[], plan: Plan, cloc
     ...manifest,
     id: run.id,
     selection: { ...manifest.selection, shard: null },
-    state: 'complete',
+    state: 'running',
     trials: trials.length,
     ended: new Date(clock.now()).toISOString(),
   });

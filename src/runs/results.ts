@@ -15,6 +15,8 @@ export interface CaseResult {
   readonly target: string;
   readonly status: CaseStatus;
   readonly trials: number;
+  /** Trials that passed or failed. */
+  readonly judged: number;
   readonly passes: number;
   readonly needed: number;
   /** The mean score of the trials that have one. */
@@ -80,10 +82,11 @@ export class Tally {
     this.#order.push(slot);
   }
 
-  /** Takes one trial's grade. Returns true when it was the last of its case, variant and target. */
-  take(place: { readonly caseId: string; readonly variant: string | null; readonly target: string }, grading: Grade): boolean {
-    const slot = this.#slots.get(slotKey(place.caseId, place.variant, place.target));
-    if (!slot) return false;
+  /** Takes one trial's grade. @throws Error for a trial that is not of the plan */
+  take(place: { readonly caseId: string; readonly variant: string | null; readonly target: string }, grading: Grade): void {
+    const key = slotKey(place.caseId, place.variant, place.target);
+    const slot = this.#slots.get(key);
+    if (!slot) throw new Error(`${key} is not of this plan`);
     slot.statuses[grading.status] += 1;
     slot.ended += 1;
     if (grading.score !== null) {
@@ -94,13 +97,13 @@ export class Tally {
       slot.sample ??= grading;
       for (const code of codesOf(grading)) slot.codes.set(code, (slot.codes.get(code) ?? 0) + 1);
     }
+    if (slot.variant !== null) return; // hostile inputs have a rate of their own
     for (const check of grading.checks) {
       if (check.status === 'left_out') continue;
       const count = this.checks.get(check.type) ?? { pass: 0, fail: 0, unreadable: 0, error: 0, not_judged: 0 };
       count[check.status] += 1;
       this.checks.set(check.type, count);
     }
-    return slot.ended === slot.trials;
   }
 
   /** The results so far, in suite order; trials that were not graded are not run. */
@@ -132,6 +135,7 @@ export class Tally {
       target: slot.target,
       status: caseStatus({ ...statuses, not_run: trials - slot.ended }, { trials, needed, known: this.#isKnown(item) }),
       trials,
+      judged: statuses.pass + statuses.fail,
       passes: statuses.pass,
       needed,
       score: slot.scored > 0 ? slot.scoreSum / slot.scored : null,

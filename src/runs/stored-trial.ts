@@ -40,11 +40,14 @@ export function storedTrial(trial: Trial, record: { readonly outcome: Outcome; r
   };
 }
 
+// A model's arguments and the messages of a transcript have names of their own.
+const ofOthers: ReadonlySet<string> = new Set(['arguments', 'transcript']);
+
 /** The line of a trial, its reply without the parts that are absent. */
 export function trialLine(trial: StoredTrial): object {
   const { outcome } = trial;
   const reply = outcome.reply ? withoutAbsent(outcome.reply) : undefined;
-  return toFileKeys({ ...trial, outcome: { ...outcome, reply } }) as object;
+  return toFileKeys({ ...trial, outcome: { ...outcome, reply } }, ofOthers) as object;
 }
 
 function withoutAbsent(reply: Reply): Partial<Reply> {
@@ -74,7 +77,7 @@ export function gradeFault(line: JsonObject): string | null {
 }
 
 export function trialFromLine(line: JsonObject): StoredTrial {
-  const trial = fromFileKeys(line) as StoredTrial & { outcome: { reply?: Partial<Reply> } };
+  const trial = fromFileKeys(line, ofOthers) as StoredTrial & { outcome: { reply?: Partial<Reply> } };
   const { outcome } = trial;
   const reply = outcome.reply ? replyOf(outcome.reply) : undefined;
   return { ...trial, outcome: { ...outcome, ...(reply ? { reply } : {}) } };

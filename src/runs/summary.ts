@@ -1,5 +1,6 @@
 import { tenDigits } from '../core/rounding.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { Case } from '../cases/case.ts';
 import { promptFor } from '../cases/suite.ts';
 import type { Estimate } from '../stats/estimate.ts';
 import { wilsonInterval } from '../stats/wilson.ts';
@@ -15,7 +16,12 @@ export interface Summary {
   readonly sampling: JsonObject;
   readonly targets: readonly TargetSummary[];
   readonly controls: ControlsSummary;
-  readonly slices: readonly { readonly slice: string; readonly target: string; readonly pass: number; readonly rate: Estimate }[];
+  readonly slices: readonly {
+    readonly slice: string;
+    readonly target: string;
+    readonly counts: StatusCounts;
+    readonly rate: Estimate;
+  }[];
   readonly checks: readonly CheckSummary[];
   readonly cases: readonly CaseSummary[];
   readonly private_left_out: number;
@@ -37,8 +43,12 @@ export interface TargetSummary {
 export interface ControlsSummary {
   readonly total: number;
   readonly held: number;
+  /** Controls that must pass and could not be judged, or not be graded; outside n. */
+  readonly unjudged: number;
+  readonly error: number;
   readonly synthesised: number;
   readonly rate: Estimate;
+  /** All that did not hold. */
   readonly failed: readonly {
     readonly id: string;
     readonly name: string | null;
@@ -62,6 +72,8 @@ export interface CaseSummary {
   readonly passes: number;
   readonly trials: number;
   readonly needed: number;
+  /** Of its judged trials. */
+  readonly rate: Estimate;
   readonly score: number | null;
   readonly codes: readonly { readonly code: string; readonly trials: number }[];
 }
@@ -69,7 +81,8 @@ export interface CaseSummary {
 export function summarise(plan: Plan, tally: Tally | null, controls: readonly ControlResult[]): Summary {
   const { suite } = plan;
   const results = tally?.results() ?? [];
-  const held = controls.filter((control) => control.status === 'held').length;
+  const controlCount = (status: ControlStatus): number => controls.filter((control) => control.status === status).length;
+  const [held, unjudged, error] = [controlCount('held'), controlCount('unjudged'), controlCount('error')];
   return {
     format: 'proofmark/summary',
     version: 1,
@@ -89,8 +102,10 @@ export function summarise(plan: Plan, tally: Tally | null, controls: readonly Co
     controls: {
       total: controls.length,
       held,
+      unjudged,
+      error,
       synthesised: controls.filter((control) => control.synthesised).length,
-      rate: rounded(wilsonInterval(held, controls.length)),
+      rate: rounded(wilsonInterval(held, controls.length - unjudged - error)),
       failed: controls
         .filter((control) => control.status !== 'held')
         .map(({ caseId, name, status, codes, missedBy }) => ({ id: caseId, name, status, codes, missed_by: missedBy })),
@@ -98,7 +113,7 @@ export function summarise(plan: Plan, tally: Tally | null, controls: readonly Co
     slices: slicesOf(plan, results),
     checks: [...(tally?.checks ?? [])]
       .sort(([first], [second]) => (first < second ? -1 : 1))
-      .map(([check, counts]) => ({ check, counts, rate: checkRate(counts, plan) })),
+      .map(([check, counts]) => ({ check, counts, rate: checkRate(check, counts, plan) })),
     cases: results.map(caseSummary),
     private_left_out: suite.privateCount,
     without_control: suite.withoutControl,
@@ -107,7 +122,7 @@ export function summarise(plan: Plan, tally: Tally | null, controls: readonly Co
 }
 
 function caseSummary(result: CaseResult): CaseSummary {
-  const { id, variant, target, status, passes, trials, needed, score, codes } = result;
+  const { id, variant, target, status, passes, judged, trials, needed, score, codes } = result;
   // The order in which codes were first seen depends on which trial ended first.
   const listed = [...codes].sort(([first], [second]) => (first < second ? -1 : 1));
   return {
@@ -118,6 +133,7 @@ function caseSummary(result: CaseResult): CaseSummary {
     passes,
     trials,
     needed,
+    rate: rounded(wilsonInterval(passes, judged)),
     score: score === null ? null : tenDigits(score),
     codes: listed.map(([code, count]) => ({ code, trials: count })),
   };
@@ -139,18 +155,22 @@ function slicesOf(plan: Plan, results: readonly CaseResult[]): Summary['slices']
   const tags = [...new Set(plan.cases.flatMap((item) => item.tags))].sort();
   return tags.flatMap((slice) =>
     plan.targets.map((target) => {
-      const { counts, rate } = rated(
-        results.filter((result) => result.target === target.id && result.variant === null && result.case.tags.includes(slice)),
-      );
-      return { slice, target: target.id, pass: counts.pass, rate };
+      const inSlice = (result: CaseResult): boolean =>
+        result.target === target.id && result.variant === null && result.case.tags.includes(slice);
+      return { slice, target: target.id, ...rated(results.filter(inSlice)) };
     }),
   );
 }
 
-function checkRate(counts: CheckCount, plan: Plan): Estimate {
+function checkRate(type: string, counts: CheckCount, plan: Plan): Estimate {
   const n = counts.pass + counts.fail + counts.unreadable;
-  const once = plan.targets.length === 1 && plan.cases.every((item) => repeatsOf(item, plan.selection) === 1);
+  const once =
+    plan.targets.length === 1 && plan.cases.every((item) => repeatsOf(item, plan.selection) === 1 && usesOnce(item, type));
   const rate = rounded(wilsonInterval(counts.pass, n));
   if (once) return rate;
-  return { ...rate, low: null, high: null, reason: 'repeats of a case are not independent: no interval over trials' };
+  return { ...rate, low: null, high: null, reason: 'several results of one case are not independent: no interval over them' };
+}
+
+function usesOnce(item: Case, type: string): boolean {
+  return item.checks.filter((check) => check.type === type).length <= 1;
 }

@@ -33,7 +33,12 @@ export async function proofmark(args: readonly string[], world: CliWorld): Promi
     signal: world.signal ?? new AbortController().signal,
   });
   const head = stdout.text.startsWith('\n') ? '' : (stdout.text.split('\n\n', 1)[0] ?? '');
-  return { code, stdout: stdout.text, stderr: stderr.text, lines: head.trimEnd() === '' ? [] : head.trimEnd().split('\n') };
+  return {
+    code,
+    stdout: stdout.text,
+    stderr: stderr.text,
+    lines: head.trimEnd() === '' ? [] : head.trimEnd().split('\n'),
+  };
 }
 
 class Sink extends Writable {
@@ -46,7 +51,10 @@ class Sink extends Writable {
 }
 
 /** A folder with these files, removed when the test process is done with it. */
-export function folderWith(files: Readonly<Record<string, string>>): { readonly path: string; readonly remove: () => void } {
+export function folderWith(files: Readonly<Record<string, string>>): {
+  readonly path: string;
+  readonly remove: () => void;
+} {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);

@@ -10,7 +10,12 @@ export function recordedSuite(
     const [id, repeat = '0'] = name.split('#');
     const [caseId, variant] = (id as string).split('/');
     const said = typeof reply === 'string' ? { content: reply } : (reply as object);
-    return JSON.stringify({ id: caseId, ...(variant === undefined ? {} : { variant }), repeat: Number(repeat), ...said });
+    return JSON.stringify({
+      id: caseId,
+      ...(variant === undefined ? {} : { variant }),
+      repeat: Number(repeat),
+      ...said,
+    });
   });
   return folderWith({
     'eval/proofmark.yaml': 'targets:\n  - { id: recorded, type: recorded, file: replies.jsonl }\n',

@@ -26,7 +26,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
 }
 
 export type SuiteFiles = Readonly<Record<string, string | Uint8Array>>;
-type Options = Pick<LoadOptions, 'allowNoControls' | 'systemPromptFile'>;
+type Options = Pick<LoadOptions, 'allowNoControls' | 'systemPrompt'>;
 
 /** The suite in a folder, its files named from there. @throws InputError and NothingTestedError as the loader does */
 export function loadFolder(folder: string, options: Options = {}): Suite {

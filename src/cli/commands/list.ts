@@ -41,7 +41,7 @@ function entryOf(run: RunFolder): Entry {
     state,
     targets: targets.map(({ id, model, prompt }) => ({ id, model, prompt })),
     live: summary?.targets[0]?.live ?? null,
-    failed_controls: summary?.controls.failed.length ?? null,
+    failed_controls: summary ? summary.controls.total - summary.controls.held - summary.controls.unjudged - summary.controls.error : null,
   };
 }
 

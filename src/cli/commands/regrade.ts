@@ -1,6 +1,7 @@
 import { formatJson } from '../../files/json-document.ts';
 import { findRun } from '../../runs/run-store.ts';
-import { regradeRun, selectionOf } from '../../runs/run-suite.ts';
+import { selectionOf } from '../../runs/manifest.ts';
+import { regradeRun } from '../../runs/run-suite.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { suiteFolderAt } from '../open-suite.ts';
 import { printReport } from '../print-report.ts';
@@ -17,7 +18,7 @@ export async function regradeCommand(id: string, options: RegradeOptions, io: Co
   const folder = suiteFolderAt(options.suite, io);
   const run = findRun(folder, id);
   const suite = suiteOfRun(run, folder, { io, allowNoControls: options.allowNoControls ?? false });
-  const plan = storedPlan(run, suite, selectionOf(run));
+  const plan = storedPlan(run, suite, selectionOf(run.manifest()));
   const report = await regradeRun(run, plan, { clock: io.clock, mode: 'regrade' });
   const { code, document } = printReport(report, options, io);
   if (document) io.stdout.write(formatJson(document));

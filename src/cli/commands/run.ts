@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { InputError, NothingTestedError } from '../../core/problem.ts';
+import { readPromptFile } from '../../cases/prompts.ts';
+import type { SystemPrompt } from '../../cases/suite.ts';
 import type { FoundSuite } from '../../files/case-files.ts';
 import { formatJson } from '../../files/json-document.ts';
 import { planSummary } from '../../report/plan-summary.ts';
 import { historyFile } from '../../runs/history.ts';
+import { replacedPrompt, selectionOf } from '../../runs/manifest.ts';
 import { checkRepeats, selectCases, trialsOf, type Plan, type Selection } from '../../runs/plan.ts';
-import { runControls, runPlan, selectionOf, type RunListener } from '../../runs/run-suite.ts';
+import { runControls, runPlan, type RunListener } from '../../runs/run-suite.ts';
+import type { Summary } from '../../runs/summary.ts';
 import { findRun, type RunFolder } from '../../runs/run-store.ts';
 import type { Target } from '../../targets/target.ts';
 import { environmentWith } from '../environment.ts';
@@ -82,9 +86,10 @@ function refuseContradictions(options: RunCommandOptions): void {
 
 async function runOne(found: FoundSuite, options: RunCommandOptions, io: CommandIo): Promise<Printed> {
   const resumed = options.resume === undefined ? null : findRun(found.folder, options.resume === true ? 'latest' : options.resume);
-  const systemPromptFile = options.systemPrompt ?? resumed?.manifest().system_prompt ?? undefined;
-  const suite = openSuite(found, io, { allowNoControls: options.allowNoControls ?? false, systemPromptFile });
-  const selection = resumed ? selectionOf(resumed) : selectionFrom(options, found.folder);
+  const manifest = resumed?.manifest() ?? null;
+  const systemPrompt = manifest ? replacedPrompt(manifest) : promptFrom(options, io);
+  const suite = openSuite(found, io, { allowNoControls: options.allowNoControls ?? false, systemPrompt });
+  const selection = manifest ? selectionOf(manifest) : selectionFrom(options, found.folder);
   const cases = selectCases(suite, selection);
   checkRepeats(cases, selection);
   if (cases.length === 0) {
@@ -126,7 +131,6 @@ async function runOn(plan: Plan, { options, io, concurrency, resumed, environmen
   }
   const live = { lines: null as LiveLines | null };
   const listener = listen(plan, { io, options, live });
-  const systemPrompt = options.systemPrompt;
   const report = await runPlan(
     plan,
     {
@@ -137,7 +141,7 @@ async function runOn(plan: Plan, { options, io, concurrency, resumed, environmen
       record: options.record ?? isSet(environment['CI']),
       version: packageVersion(),
       historyFile: options.history === undefined ? historyFile(plan.suite) : path.resolve(io.currentFolder, options.history),
-      systemPromptFile: systemPrompt === undefined ? null : path.resolve(io.currentFolder, systemPrompt),
+      replacedPrompt: options.systemPrompt !== undefined,
       listener,
     },
     resumed,
@@ -177,6 +181,10 @@ function listen(
   };
 }
 
+function promptFrom({ systemPrompt }: RunCommandOptions, io: CommandIo): SystemPrompt | null {
+  return systemPrompt === undefined ? null : readPromptFile(path.resolve(io.currentFolder, systemPrompt), io.currentFolder);
+}
+
 function selectionFrom(options: RunCommandOptions, folder: string): Selection {
   return {
     only: options.only ?? [],
@@ -194,6 +202,7 @@ function failedCases(run: RunFolder): { run: string; ids: string[] } {
     const message = `run ${run.id} did not end, so it has no list of failed cases`;
     throw new InputError({ code: 'RUN_UNKNOWN', message, hint: `proofmark run --resume ${run.id}` });
   }
-  const cases = run.summary()['cases'] as unknown as readonly { readonly id: string; readonly status: string }[];
-  return { run: run.id, ids: [...new Set(cases.filter((item) => item.status !== 'pass').map((item) => item.id))] };
+  const { cases, controls } = run.summary() as unknown as Summary;
+  const failed = [...cases.filter((item) => item.status !== 'pass'), ...controls.failed];
+  return { run: run.id, ids: [...new Set(failed.map((item) => item.id))] };
 }
