@@ -95,9 +95,7 @@ export interface Case extends GradingContext {
 const noFacts: Facts = { must: [], entities: [], units: [], aliases: {}, unordered: [], optional: [], locale: null };
 
 /** A case of these parts; what is not given is absent. */
-export function caseOf(
-  parts: Pick<Case, 'id' | 'at' | 'messages' | 'inputText' | 'checks'> & Partial<Case>,
-): Case {
+export function caseOf(parts: Pick<Case, 'id' | 'at' | 'messages' | 'inputText' | 'checks'> & Partial<Case>): Case {
   return {
     renamedFrom: null,
     vars: {},

@@ -84,14 +84,14 @@ test.each([
 });
 
 test.each([
-  '',
-  'mutate: { completion: [] }\n',
-  'controls: []\n',
-  'controls: [{ must: pass, completion: hi }]\n',
-  'controls: [{ user: x }]\n',
-])('a case without a control that must fail is refused: %j', (lines) => {
+  ['', 'no control'],
+  ['mutate: { completion: [] }\n', 'no control'],
+  ['controls: []\n', 'no control'],
+  ['controls: [{ must: pass, completion: hi }]\n', 'no control that must fail and is graded offline'],
+  ['controls: [{ user: x }]\n', 'no control that must fail and is graded offline'],
+])('a case without a control that must fail is refused: %j', (lines, what) => {
   expect(caseFaults(bare + lines)).toEqual([
-    'cases/case.yaml:1:1  no control: write one reply that must fail, under mutate or controls  [CASE_NO_CONTROL]',
+    `cases/case.yaml:1:1  ${what}: write one reply that must fail, under mutate or controls  [CASE_NO_CONTROL]`,
   ]);
 });
 

@@ -50,7 +50,10 @@ export function readFoundingItem(node: MapNode, reading: CaseReading): Case | nu
     at: node.at,
     messages: [{ role: 'user', content: fields.input_text }],
     inputText: fields.input_text,
-    checks: withDefaultChecks({ id: 'equals', type: 'equals', options, not: false, blocking: false, at: node.at }, reading),
+    checks: withDefaultChecks(
+      { id: 'equals', type: 'equals', options, not: false, blocking: false, at: node.at },
+      reading,
+    ),
     reference: madeReply({ content: fields.gold }),
     tags: [...new Set([...reading.defaultTags, ...fields.slice_tags])],
     split: fields.split ?? null,

@@ -85,7 +85,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const judgeable = checks.length === 0 || checks.some((check) => provable(reading.declarations.get(check.type)));
   const faulty = problems.slice(beforeControls).some((problem) => problem.code !== 'CASE_TEMPLATE');
   const caught = faulty || controls.some((control) => control.must === 'fail');
-  if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node));
+  if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node, controls.length + hostile.length > 0));
   const repeat = fields.repeat ?? 1;
   return caseOf({
     id: fields.id,
@@ -139,8 +139,10 @@ function* undeclaredNames(node: MapNode, template: Template, ofPrompt: readonly 
 }
 
 /** The error of a case that no control proves. */
-export function noControl(node: SourceNode): Problem {
-  const message = 'no control: write one reply that must fail, under mutate or controls';
+export function noControl(node: SourceNode, others: boolean = false): Problem {
+  const message = others
+    ? 'no control that must fail and is graded offline: write one reply that must fail, under mutate or controls'
+    : 'no control: write one reply that must fail, under mutate or controls';
   return { code: 'CASE_NO_CONTROL', message, at: node.at };
 }
 
@@ -210,7 +212,13 @@ function inputMessages(node: MapNode, fields: CaseFields, problems: Problem[]): 
 function allEntries(node: MapNode, reading: CaseReading): ExpectEntry[] {
   const expect = node.entries.get('expect')?.value;
   const own = expect && !isEmpty(expect) ? expectEntries(expect, reading) : [];
-  return [...own, ...defaultsBeside(own.map((entry) => entry.declaration.type), reading)];
+  return [
+    ...own,
+    ...defaultsBeside(
+      own.map((entry) => entry.declaration.type),
+      reading,
+    ),
+  ];
 }
 
 function defaultsBeside(types: readonly string[], reading: CaseReading): readonly ExpectEntry[] {

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A parser of whole numbers from `min` up. */
-export function whole(min: number): (text: string) => number {
+/** A parser of whole numbers from `min` up, or up to `max`. */
+export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,15}$/.test(text) || value < min) throw new InvalidArgumentError(`a whole number from ${min} up is needed.`);
-    return value;
+    if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value;
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} up` : `${min} to ${max}`;
+    throw new InvalidArgumentError(`a whole number from ${bounds} is needed.`);
   };
 }
 

@@ -37,6 +37,7 @@ function tell(
   const files = new Set(problems.flatMap((problem) => (problem.at ? [problem.at.file] : [])));
   const where = files.size > 0 ? ` in ${files.size} file${files.size === 1 ? '' : 's'}` : '';
   const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}${where}`;
-  io.stderr.write(`${count}; nothing was run.     proofmark explain ${problems[0]?.code ?? ''}\n`);
+  const run = files.size > 0 ? '; nothing was run.' : '.';
+  io.stderr.write(`${count}${run}     proofmark explain ${problems[0]?.code ?? ''}\n`);
   return code;
 }

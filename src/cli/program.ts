@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { systemClock } from '../core/clock.ts';
+import { InputError } from '../core/problem.ts';
 import { list, shard, whole } from './arguments.ts';
 import type { DemoOptions } from './commands/demo.ts';
 import type { DoctorOptions } from './commands/doctor.ts';
@@ -39,8 +40,11 @@ export async function runCommandLine(commandLine: readonly string[], io: Command
     await program.parseAsync([...commandLine], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return reportFailure(error, io, { json: commandLine.includes('--json') });
+    const json = commandLine.includes('--json');
+    if (!(error instanceof CommanderError)) return reportFailure(error, io, { json });
+    if (error.exitCode === 0) return 0;
+    if (json) reportFailure(new InputError({ code: 'RUN_USAGE', message: error.message }), io, { json });
+    return 2;
   }
 }
 
@@ -164,7 +168,7 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .command('simulate')
     .description('serve a simulated chat endpoint on 127.0.0.1')
     .argument('<scenario>', 'scenario file')
-    .option('--port <n>', 'port (default: the scenario’s, else a free one)', whole(0))
+    .option('--port <n>', 'port (default: the scenario’s, else a free one)', whole(0, 65_535))
     .option('--log <file>', 'write every call to this file')
     .action(async (scenario: string, options: SimulateOptions) => done(await (await import('./commands/simulate.ts')).simulateCommand(scenario, options, io)));
 

@@ -1,4 +1,6 @@
 import { progressLine } from '../report/progress-line.ts';
+import type { EndedTrial } from '../runs/execute.ts';
+import type { CaseResult } from '../runs/results.ts';
 import { wilsonInterval } from '../stats/wilson.ts';
 import type { CommandIo } from './io.ts';
 
@@ -11,6 +13,8 @@ export class Progress {
   readonly #total: number;
   readonly #started: number;
   readonly #before: number;
+  /** Every case is tried once, so trials are independent. */
+  readonly #once: boolean;
   #done: number;
   #passes = 0;
   #judged = 0;
@@ -19,7 +23,16 @@ export class Progress {
   #drawn = Number.NEGATIVE_INFINITY;
   #tenth: number;
 
-  constructor(io: CommandIo, { total, done }: { readonly total: number; readonly done: number }) {
+  /** @param run its size, what is on disk already, and whether every case is tried once */
+  constructor(
+    io: CommandIo,
+    { total, done, once, results }: { readonly total: number; readonly done: number; readonly once: boolean; readonly results: readonly CaseResult[] },
+  ) {
+    this.#once = once;
+    for (const result of results.filter(({ variant }) => variant === null)) {
+      this.#passes += result.passes;
+      this.#judged += result.judged;
+    }
     this.#io = io;
     this.#live = io.stderr.isTTY === true && !io.environment['CI'];
     this.#total = total;
@@ -34,13 +47,19 @@ export class Progress {
   }
 
   /** One more trial ended. */
-  ended({ passed, judged, retries }: { readonly passed: boolean; readonly judged: boolean; readonly retries: number }): void {
+  ended(trial: EndedTrial): void {
     this.#done += 1;
-    this.#retries += retries;
-    if (passed) this.#passes += 1;
-    if (judged) this.#judged += 1;
+    this.#retries += Math.max(0, trial.trial.attempts.length - 1);
+    this.#count(trial);
     if (this.#live) this.#redraw();
     else this.#tenths();
+  }
+
+  /** Hostile inputs have a rate of their own. */
+  #count({ trial, grade }: EndedTrial): void {
+    if (trial.variant !== null) return;
+    if (grade.status === 'pass') this.#passes += 1;
+    if (grade.status === 'pass' || grade.status === 'fail') this.#judged += 1;
   }
 
   /** Takes the live line off, so that a line of the result can be printed. */
@@ -71,7 +90,9 @@ export class Progress {
     return progressLine({
       done: this.#done,
       total: this.#total,
-      rate: wilsonInterval(this.#passes, this.#judged),
+      rate: this.#once ? wilsonInterval(this.#passes, this.#judged) : null,
+      passes: this.#passes,
+      judged: this.#judged,
       inFlight: this.#inFlight,
       perSecond,
       retries: this.#retries,

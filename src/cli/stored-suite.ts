@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Suite } from '../cases/suite.ts';
 import type { FoundSuite } from '../files/case-files.ts';
@@ -15,7 +16,8 @@ export function suiteOfRun(
   { io, allowNoControls }: { readonly io: CommandIo; readonly allowNoControls: boolean },
 ): Suite {
   const manifest = run.manifest();
-  const files = manifest.suite.case_files.map((file) => path.join(suiteFolder, file));
+  // A case file that is gone takes its cases with it; what is new belongs to other runs.
+  const files = manifest.suite.case_files.map((file) => path.join(suiteFolder, file)).filter((file) => existsSync(file));
   const found: FoundSuite = { folder: suiteFolder, files, others: [] };
   return openSuite(found, io, { allowNoControls, systemPrompt: replacedPrompt(manifest) });
 }

@@ -16,7 +16,10 @@ export function checkFormat(
     throw new InputError({ code: 'FILE_FORMAT', message: `is ${found}, ${format} is expected`, at });
   }
   const version = header['version'];
-  if (typeof version !== 'number' || version > currentVersion) {
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    throw new InputError({ code: 'FILE_FORMAT', message: `${format} has no whole version from 1 up`, at });
+  }
+  if (version > currentVersion) {
     const message = `has version ${canonicalJson(version)} of ${format}, this proofmark reads up to ${currentVersion}`;
     throw new InputError({ code: 'FILE_VERSION', message, at, hint: 'install a newer proofmark' });
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { Clock } from '../core/clock.ts';
 import { InputError } from '../core/problem.ts';
 
@@ -15,11 +15,28 @@ export function tryLock(path: string, clock: Clock): { readonly release: () => v
       return { release: () => rmSync(path, { force: true }) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (!isAbandoned(path, clock)) return null;
-      rmSync(path, { force: true });
+      if (!isAbandoned(path, clock) || !takeAway(path, clock)) return null;
     }
   }
   return null;
+}
+
+/**
+ * Takes an abandoned lock away. Of two processes that try, the renaming lets one through; what it has got by then may be
+ * the new lock of the other, which is put back.
+ */
+function takeAway(path: string, clock: Clock): boolean {
+  const aside = `${path}.${process.pid}.old`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+  const abandoned = isAbandoned(aside, clock);
+  if (abandoned) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+  return abandoned;
 }
 
 function isAbandoned(path: string, clock: Clock): boolean {
@@ -27,8 +44,10 @@ function isAbandoned(path: string, clock: Clock): boolean {
     const owner = Number(readFileSync(path, 'utf8'));
     if (Number.isInteger(owner) && owner > 0) return !isAlive(owner);
     return clock.now() - statSync(path).mtimeMs > unknownOwnerMs;
-  } catch {
-    return true;
+  } catch (error) {
+    // It is gone; any other trouble in reading it is no leave to take it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
   }
 }
 

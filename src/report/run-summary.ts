@@ -3,7 +3,7 @@ import type { ControlResult } from '../runs/controls.ts';
 import type { CaseResult } from '../runs/results.ts';
 import type { RunReport } from '../runs/run-report.ts';
 import type { Timing } from '../runs/timing.ts';
-import { estimateText, grouped, leadingCount } from './estimate-text.ts';
+import { estimateText, grouped, leadingCount, plural } from './estimate-text.ts';
 import { lineName } from './run-lines.ts';
 
 /** What green does not show; the last line of every run. */
@@ -22,13 +22,20 @@ export function runSummary(report: RunReport, suite: string | null): string {
     '',
     ...lookFirst(report, suite),
     ...next(report, suite),
-    limits,
-    '',
+    ...(isGreen(report) ? [limits, ''] : []),
   ].join('\n');
+}
+
+/** Nothing failed and nothing is open. */
+function isGreen({ results, controls }: RunReport): boolean {
+  const held = controls.every((control) => control.status === 'held');
+  return held && results.every((result) => result.status === 'pass' || result.status === 'known');
 }
 
 function heading(report: RunReport): string {
   const cases = new Set(report.results.map((result) => result.id)).size;
+  if (report.mode === 'regrade') return `${plural(cases, 'case')} · stored replies of ${report.run?.id ?? ''} graded again, no call was made`;
+  if (report.mode === 'merge') return `${plural(cases, 'case')} · shards joined as ${report.run?.id ?? ''}, no call was made`;
   if (report.mode === 'controls') return `controls of ${report.summary.suite.name} · no endpoint was called`;
   const [target] = report.targets;
   const where =
@@ -128,7 +135,9 @@ function remarks(report: RunReport): string[] {
     add('reference', `${id}: its own reference does not pass ${checks.join(', ')}`);
   }
   if (report.rejectedReferences.length > shownFirst) add('', `and ${report.rejectedReferences.length - shownFirst} more such references`);
-  for (const { id, parts } of report.leftOut.slice(0, shownFirst)) add('left out', `${id}: asked with another ${parts.join(', ')} then`);
+  for (const { id, parts } of report.leftOut.slice(0, shownFirst)) {
+    add('left out', parts.length === 0 ? `${id}: no longer in the suite` : `${id}: asked with another ${parts.join(', ')} then`);
+  }
   if (report.leftOut.length > shownFirst) add('', `and ${report.leftOut.length - shownFirst} more left out`);
   if (report.unusedReplies.length > 0) add('unused', `recorded replies without a case: ${listed(report.unusedReplies)}`);
   for (const note of summary.notes.slice(0, shownFirst)) add('note', printable(note));
@@ -140,6 +149,8 @@ function lookFirst(report: RunReport, suite: string | null): string[] {
   const controls = report.controls.filter((control) => control.status !== 'held');
   const failures = report.results.filter((result) => result.status === 'fail' || result.status === 'error');
   if (controls.length + failures.length === 0) return [];
+  const same = sameFailure(failures);
+  if (controls.length === 0 && same !== null) return [...same, ''];
   const lines = ['Look first'];
   for (const control of controls.slice(0, shownFirst)) lines.push(...controlAdvice(control));
   const room = Math.max(1, shownFirst - controls.length);
@@ -147,6 +158,15 @@ function lookFirst(report: RunReport, suite: string | null): string[] {
   const rest = Math.max(0, controls.length - shownFirst) + Math.max(0, failures.length - room);
   if (rest > 0) lines.push(`  and ${rest} more, above`);
   return [...lines, ''];
+}
+
+/** Where every call failed alike, the endpoint is what to look at, once. */
+function sameFailure(failures: readonly CaseResult[]): string[] | null {
+  const code = failures[0]?.sample?.failure;
+  if (!code || failures.length < 3 || failures.some((result) => result.sample?.failure !== code)) return null;
+  const detail = excerpt(failures[0]?.sample?.detail ?? '', 76);
+  const advice = `proofmark doctor makes one call and says what it sees; proofmark explain ${code}`;
+  return ['Look first', `  all ${failures.length} failures are the same: ${code}: ${detail}`, `      ${advice}`];
 }
 
 function controlAdvice(result: ControlResult): string[] {
@@ -189,7 +209,7 @@ function replyText({ reply }: ControlResult['control']): string {
 function failureAdvice(result: CaseResult, report: RunReport, suite: string | null): string[] {
   const name = lineName(result, report.targets.length > 1);
   const show = report.run ? `proofmark show ${report.run.id} ${name}${suite === null ? '' : ` --suite ${suite}`}` : '';
-  const { file, line } = result.case.at;
+  const { file, line } = result.case.hostile.find((hostile) => hostile.name === result.variant)?.at ?? result.case.at;
   return [`  ${name}   ${file}:${line}`, `      ${seen(result)}`, ...(show === '' ? [] : [`      ${show}`])];
 }
 
@@ -197,7 +217,7 @@ function seen({ sample, codes }: CaseResult): string {
   if (sample?.failure) return `${sample.failure}: ${excerpt(sample.detail ?? '', 76)}`;
   const finding = sample?.checks.find((check) => check.status !== 'pass' && check.findings.length > 0)?.findings[0];
   if (!finding) return [...codes.keys()].join(', ');
-  const expected = finding.expected === null ? '' : ` expected ${excerpt(finding.expected, 28)}`;
+  const expected = finding.expected === null ? '' : ` expected ${excerpt(finding.expected, 44)}`;
   const saw = finding.saw === null ? '' : `${expected === '' ? '' : ','} saw ${excerpt(finding.saw, 40)}`;
   return `${finding.check} at ${finding.at}:${expected}${saw}`;
 }
@@ -207,10 +227,6 @@ function next(report: RunReport, suite: string | null): string[] {
     return [`Go on where it stopped: proofmark run${suite === null ? '' : ` ${suite}`} --resume ${report.run.id}`, ''];
   }
   return [];
-}
-
-function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -13,6 +13,7 @@ export const runExplanations: Explanations = {
   RUN_MERGE: { meaning: 'These runs are no shards of one run.', advice: 'Merge the runs of one suite state, one selection, each shard once.' },
   RUN_USAGE: { meaning: 'Options that do not go together, or a value that cannot be.', advice: 'See proofmark run --help.' },
   SYSTEM_ERROR: { meaning: 'The operating system refused to read or write a file: no permission, a full disk, a folder in the way.', advice: 'Mend what the message names; what was written before is kept, and a run goes on with --resume.' },
+  ENV_FILE: { meaning: 'A line of a file of variables is no NAME=value, so it would be passed over.', advice: 'Mend the line, or put a # before it.' },
   INIT_EXISTS: { meaning: 'A folder that would be written to is there and not empty.', advice: 'Name another folder, or move the old one away.' },
   CONTROL_ACCEPTED: {
     meaning: 'A reply that was written to be wrong passes every check of its case: the grader is numb there. The build fails for it, even if every live answer passed.',

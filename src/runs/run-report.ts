@@ -23,7 +23,7 @@ export interface RunReport {
   readonly controls: readonly ControlResult[];
   readonly timing: Timing | null;
   readonly stop: Stop | null;
-  /** Cases left out of a regrade, for their request changed. */
+  /** Cases left out of a regrade: what of their request changed, or nothing where they are no longer planned. */
   readonly leftOut: readonly { readonly id: string; readonly parts: readonly string[] }[];
   /** Recorded replies that no trial asked for. */
   readonly unusedReplies: readonly string[];

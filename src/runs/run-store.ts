@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isoDate, type Clock } from '../core/clock.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -112,15 +112,25 @@ export function createRun(suiteFolder: string, clock: Clock): RunFolder {
   const runs = runsFolder(suiteFolder);
   mkdirSync(runs, { recursive: true });
   const day = isoDate(clock.now());
-  for (let number = 1; ; number += 1) {
-    const folder = path.join(runs, number === 1 ? day : `${day}-${number}`);
+  const last = path.join(path.dirname(runs), 'last-run');
+  for (let number = numberAfter(runs, last, day); ; number += 1) {
+    const id = number === 1 ? day : `${day}-${number}`;
     try {
-      mkdirSync(folder);
-      return new RunFolder(folder);
+      mkdirSync(path.join(runs, id));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
     }
+    writeFileSync(last, `${id}\n`);
+    return new RunFolder(path.join(runs, id));
   }
+}
+
+/** The number after the day's highest so far, of removed runs too: an id never names two runs. */
+function numberAfter(runs: string, last: string, day: string): number {
+  const ids = [...readdirSync(runs), ...(existsSync(last) ? [readFileSync(last, 'utf8').trim()] : [])];
+  const numbers = ids.map(splitId).filter(([date]) => date === day);
+  return Math.max(0, ...numbers.map(([, number]) => number)) + 1;
 }
 
 /** The runs of a suite, oldest first. */

@@ -62,7 +62,7 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
   let stop: Stop | null;
   try {
     const stored = await gradeStored(run, plan, { tally, timing, writer, compare: 'all' });
-    refuseChanged(stored, run);
+    refuseChanged(stored, run, plan);
     run.writeManifest(manifest);
     settings.listener?.onStart?.({ run, tally, controls, trials: manifest.trials, done: stored.done.size });
     stop = await executeTrials(pendingTrials(plan, stored.done), {
@@ -129,7 +129,8 @@ export async function regradeRun(
     const manifest = run.manifest();
     const regraded = [...manifest.regraded, new Date(clock.now()).toISOString()];
     run.writeManifest({ ...manifest, regraded, state: mode === 'merge' ? stateOf(report) : manifest.state });
-    return { ...report, leftOut: [...leftOut].map(([id, parts]) => ({ id, parts })) };
+    const goneCases = [...stored.gone].map((id) => ({ id, parts: [] }));
+    return { ...report, leftOut: [...[...leftOut].map(([id, parts]) => ({ id, parts })), ...goneCases] };
   } finally {
     writer.close();
   }

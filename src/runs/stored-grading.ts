@@ -13,6 +13,8 @@ export interface StoredGrading {
   readonly done: ReadonlySet<string>;
   /** Trials whose request is another one today, with the parts that differ. */
   readonly changed: readonly { readonly key: string; readonly caseId: string; readonly parts: readonly string[] }[];
+  /** Ids of cases that are not planned today. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** The parts of a request that a suite decides; where the calls go is of no matter to a stored reply. */
@@ -32,11 +34,13 @@ export async function gradeStored(
   let requests: ReadonlyMap<string, RequestFingerprint> | null = null; // a new run needs none of them
   const graded = await lastGradings(run);
   const done = new Set<string>();
+  const gone = new Set<string>();
   const changed: { key: string; caseId: string; parts: readonly string[] }[] = [];
   for await (const trial of run.trials()) {
     requests ??= requestsOf(plan);
     const request = requests.get(trial.key);
     const item = cases.get(trial.case);
+    if (request === undefined || item === undefined) gone.add(trial.case);
     if (request === undefined || item === undefined || done.has(trial.key)) continue;
     const parts = differingParts(request.parts, trial.request.parts).filter(
       (part) => sinks.compare === 'all' || suiteParts.includes(part as keyof RequestParts),
@@ -52,7 +56,7 @@ export async function gradeStored(
     sinks.tally.take({ caseId: trial.case, variant: trial.variant, target: trial.target }, verdict);
     sinks.timing.take(trial);
   }
-  return { done, changed };
+  return { done, changed, gone };
 }
 
 function requestsOf(plan: Plan): ReadonlyMap<string, RequestFingerprint> {
@@ -68,8 +72,13 @@ async function lastGradings(run: RunFolder): Promise<Map<string, string>> {
 }
 
 /** @throws InputError naming what differs, trial by trial, when a resume would mix answers to different questions */
-export function refuseChanged({ changed }: StoredGrading, run: RunFolder): void {
+export function refuseChanged({ changed }: StoredGrading, run: RunFolder, plan: Plan): void {
   if (changed.length === 0) return;
+  const then = run.manifest().targets;
+  const models = plan.targets.flatMap(({ id, model }) => {
+    const before = then.find((target) => target.id === id);
+    return before && before.model !== model ? [`${id} was ${before.model ?? 'none'}, is ${model ?? 'none'}`] : [];
+  });
   const shown = changed.slice(0, 20).map(({ key, parts }) => ({
     code: 'RUN_CHANGED',
     message: `${key} was asked with another ${parts.join(', ')}`,
@@ -80,7 +89,7 @@ export function refuseChanged({ changed }: StoredGrading, run: RunFolder): void 
     {
       code: 'RUN_CHANGED',
       message: `${changed.length === 1 ? '1 trial' : `${changed.length} trials`} of ${run.id} would be mixed with answers to other requests${rest}`,
-      hint: 'start a new run, or put back what changed',
+      hint: `start a new run, or put back what changed${models.length > 0 ? ` (model of ${models.join(', ')})` : ''}`,
     },
   ]);
 }

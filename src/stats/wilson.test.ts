@@ -21,7 +21,9 @@ describe('the Wilson interval', () => {
   });
 
   test('with z = 1.96 it is the founding one: 45 of 50 is [0.7863950966, 0.9565248760]', () => {
-    const { low, high } = wilsonInterval(45, 50, { z: 1.96 });
+    const { low, high, level } = wilsonInterval(45, 50, { z: 1.96 });
+    // 2 * scipy.stats.norm.cdf(1.96) - 1
+    expect(level).toBeCloseTo(0.950004209703559, 12);
     expect(low).toBeCloseTo(0.7863950966, 9);
     expect(high).toBeCloseTo(0.956524876, 9);
   });

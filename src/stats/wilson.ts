@@ -1,11 +1,11 @@
 import type { Estimate } from './estimate.ts';
-import { normalQuantile } from './normal.ts';
+import { erfc, normalQuantile } from './normal.ts';
 
 /**
  * The Wilson score interval of a rate (Wilson 1927), without continuity correction; assumes independent trials.
  * @param passes 0..n, whole
  * @param n trials; 0 gives no estimate and the interval [0, 1]
- * @param options `level` (0..1, default 0.95), or `z` in its place
+ * @param options `level` (0..1, default 0.95), or `z` in its place, which gives the level
  * @throws RangeError for counts that cannot be, or a level outside (0, 1)
  */
 export function wilsonInterval(
@@ -13,7 +13,7 @@ export function wilsonInterval(
   n: number,
   options: { readonly level?: number; readonly z?: number } = {},
 ): Estimate {
-  const level = options.level ?? 0.95;
+  const level = options.z === undefined ? (options.level ?? 0.95) : 1 - erfc(options.z / Math.SQRT2);
   if (!Number.isInteger(passes) || !Number.isInteger(n) || passes < 0 || passes > n) {
     throw new RangeError(`${passes} of ${n} is no count of passes`);
   }

@@ -1,7 +1,8 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, parseJson, type JsonObject } from '../core/json.ts';
 import type { Position } from '../core/position.ts';
 import { excerpt } from '../core/printable.ts';
 import { InputError, type Problem } from '../core/problem.ts';
+import { checkFormat } from '../files/format.ts';
 import { parseJsonText } from '../files/json-file.ts';
 import { decodeText } from '../files/text-file.ts';
 import { readRecordedKey, type RecordedKey } from './recorded-line.ts';
@@ -17,13 +18,10 @@ export function keyText({ caseId, variant, target, repeat }: RecordedKey): strin
   return JSON.stringify([caseId, variant, target, repeat]);
 }
 
-const knownVersion = 1;
-const mostProblems = 20;
-
 /**
  * The replies of a JSONL file by key; header lines may stand anywhere.
  * @param file how messages name the file
- * @throws InputError with the places of all faults (at most 20): not UTF-8, not JSON, a faulty or repeated key, a newer version, no reply at all
+ * @throws InputError with the places of all faults: not UTF-8, not JSON, a faulty or repeated key, a newer version, no reply at all
  */
 export function recordedLines(bytes: Buffer, file: string): ReadonlyMap<string, RecordedLine> {
   const found = new Map<string, RecordedLine>();
@@ -47,10 +45,9 @@ export function recordedLines(bytes: Buffer, file: string): ReadonlyMap<string, 
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(...error.problems);
-      if (problems.length >= mostProblems) break;
     }
   }
-  if (problems.length > 0) throw new InputError(problems.slice(0, mostProblems));
+  if (problems.length > 0) throw new InputError(problems);
   if (found.size === 0) throw fault('holds no recorded reply', { file, line: 1, column: 1 }, 'RECORDED_EMPTY');
   return found;
 }
@@ -82,7 +79,7 @@ function readLine(bytes: Buffer, at: Position): { readonly key: RecordedKey } | 
     throw fault('is not JSON', at, 'JSON_SYNTAX');
   }
   if (isJsonObject(value) && 'format' in value && !('id' in value)) {
-    checkHeader(value, at);
+    checkFormat(value, { format: 'proofmark/replies', at });
     return null;
   }
   const key = readRecordedKey(value);
@@ -90,23 +87,6 @@ function readLine(bytes: Buffer, at: Position): { readonly key: RecordedKey } | 
   throw fault(key.message, { ...at, column: columnOf(text, key.key) }, 'RECORDED_BAD_LINE');
 }
 
-function checkHeader({ format, version }: JsonObject, at: Position): void {
-  if (typeof format !== 'string' || !format.startsWith('proofmark/')) {
-    throw fault(`unknown format ${shown(format)}, proofmark/replies is expected`, at, 'FILE_FORMAT');
-  }
-  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw fault(`version must be a whole number, it is ${shown(version)}`, at, 'FILE_FORMAT');
-  }
-  if (version > knownVersion) {
-    throw fault(
-      `${format} version ${version} is newer than this program, which knows ${knownVersion}: update it`,
-      at,
-      'FILE_VERSION',
-    );
-  }
-}
-
-const shown = (value: JsonValue | undefined): string => excerpt(JSON.stringify(value) ?? 'missing');
 
 function columnOf(text: string, key: string | null): number {
   const offset = key === null ? -1 : text.indexOf(`${JSON.stringify(key)}`);

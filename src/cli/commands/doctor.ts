@@ -1,3 +1,4 @@
+import { plural } from '../../report/estimate-text.ts';
 import { excerpt, printable } from '../../core/printable.ts';
 import { formatProblem, InputError, NothingTestedError } from '../../core/problem.ts';
 import type { ChatTargetConfig, TargetConfig } from '../../cases/config.ts';
@@ -68,7 +69,7 @@ function loadForDoctor(path: string | undefined, symptoms: Symptom[], io: Comman
     symptoms.push({
       state: 'ok',
       what: 'suite',
-      seen: `${suite.name}: ${suite.cases.length} cases, ${controls} controls`,
+      seen: `${suite.name}: ${plural(suite.cases.length, 'case')}, ${plural(controls, 'control')}`,
     });
     return suite;
   } catch (error) {
@@ -96,7 +97,7 @@ async function examine(suite: Suite, config: TargetConfig, { symptoms, io, envir
   if (config.type === 'chat') symptoms.push(...variableSymptoms(config, environment));
   let target: Target | undefined;
   try {
-    [target] = await openTargets(suite, [config], { io, environment, concurrency: 1 });
+    [target] = await openTargets(withoutRetries(suite), [config], { io, environment, concurrency: 1 });
     if (target) symptoms.push(await oneCall(suite, target, io));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -105,6 +106,11 @@ async function examine(suite: Suite, config: TargetConfig, { symptoms, io, envir
   } finally {
     await target?.close();
   }
+}
+
+/** One call is made, whatever comes of it. */
+function withoutRetries(suite: Suite): Suite {
+  return { ...suite, config: { ...suite.config, limits: { ...suite.config.limits, retries: 0 } } };
 }
 
 /** Whether variables are set; their values are never looked at further. */
@@ -131,7 +137,6 @@ async function oneCall(suite: Suite, target: Target, io: CommandIo): Promise<Sym
       tools: null,
       sampling: suite.config.sampling,
       timeoutMs: null,
-      mayRetry: () => false,
     },
     io.signal,
   );

@@ -7,7 +7,7 @@ import { formatJson } from '../../files/json-document.ts';
 import { planSummary } from '../../report/plan-summary.ts';
 import { historyFile } from '../../runs/history.ts';
 import { replacedPrompt, selectionOf } from '../../runs/manifest.ts';
-import { checkRepeats, selectCases, trialsOf, type Plan, type Selection } from '../../runs/plan.ts';
+import { checkRepeats, repeatsOf, selectCases, trialsOf, type Plan, type Selection } from '../../runs/plan.ts';
 import { runControls, runPlan, type RunListener } from '../../runs/run-suite.ts';
 import type { Summary } from '../../runs/summary.ts';
 import { findRun, type RunFolder } from '../../runs/run-store.ts';
@@ -129,6 +129,7 @@ async function runOn(plan: Plan, { options, io, concurrency, resumed, environmen
     if (!options.json) io.stdout.write(dry.text);
     return { code: 0, document: dry.document };
   }
+  remarkUnusedAddress(plan, io, environment);
   const live = { lines: null as LiveLines | null };
   const listener = listen(plan, { io, options, live });
   const report = await runPlan(
@@ -150,6 +151,14 @@ async function runOn(plan: Plan, { options, io, concurrency, resumed, environmen
   return options.json ? printReport(report, options, io) : printSummary(report, io);
 }
 
+/** Whoever sets an address expects to be asking it. */
+function remarkUnusedAddress({ suite, targets }: Plan, io: CommandIo, environment: CommandIo['environment']): void {
+  const unused = suite.config.targets.find((target) => target.type === 'chat' && isSet(environment[target.baseUrlEnv]));
+  if (unused?.type !== 'chat' || targets.some((target) => target.live)) return;
+  const place = targets.map((target) => target.place).join(', ');
+  io.stderr.write(`${unused.baseUrlEnv} is set, but the replies come from ${place}; ask it with --target ${unused.id}\n`);
+}
+
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
@@ -168,14 +177,15 @@ function listen(
   return {
     onStart: ({ run, tally, controls, trials, done }) => {
       if (done > 0) io.stderr.write(`resuming ${run.id}: ${done} of ${trials} trials are on disk\n`);
-      progress = new Progress(io, { total: trials, done });
+      const once = plan.targets.length === 1 && plan.cases.every((item) => repeatsOf(item, plan.selection) === 1);
+      // Recorded replies are read faster than progress can be told.
+      if (plan.targets.some((target) => target.live)) progress = new Progress(io, { total: trials, done, once, results: tally.results() });
       live.lines = new LiveLines(tally, controls, { manyTargets: plan.targets.length > 1, write });
       live.lines.advance();
     },
     onInFlight: (count) => progress?.inFlight(count),
-    onTrial: ({ trial, grade }) => {
-      const judged = grade.status === 'pass' || grade.status === 'fail';
-      progress?.ended({ passed: grade.status === 'pass', judged, retries: Math.max(0, trial.attempts.length - 1) });
+    onTrial: (ended) => {
+      progress?.ended(ended);
       live.lines?.advance();
     },
   };

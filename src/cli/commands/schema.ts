@@ -15,6 +15,7 @@ export interface SchemaOptions {
 export async function schemaCommand(kind: string, options: SchemaOptions, io: CommandIo): Promise<ExitCode> {
   if (options.out !== undefined) {
     writeSchemas(path.resolve(io.currentFolder, options.out));
+    io.stdout.write(`wrote ${schemaKinds.map(schemaFile).join(', ')} to ${options.out}\n`);
     return 0;
   }
   const known = schemaKinds.find((name) => name === kind);

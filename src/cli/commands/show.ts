@@ -1,12 +1,17 @@
 import { excerpt, printable } from '../../core/printable.ts';
-import { InputError } from '../../core/problem.ts';
+import { InputError, NothingTestedError } from '../../core/problem.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { formatCode } from '../../cases/verdict.ts';
 import { formatJson } from '../../files/json-document.ts';
+import { selectionOf } from '../../runs/manifest.ts';
+import { trialsOf } from '../../runs/plan.ts';
 import { findRun, type RunFolder } from '../../runs/run-store.ts';
 import { gradeLine, trialLine, type StoredGrade, type StoredTrial } from '../../runs/stored-trial.ts';
+import type { Summary } from '../../runs/summary.ts';
+import { differingParts, type Trial } from '../../runs/trial.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { suiteFolderAt } from '../open-suite.ts';
+import { storedPlan, suiteOfRun } from '../stored-suite.ts';
 
 export interface ShowOptions {
   readonly suite?: string;
@@ -21,7 +26,7 @@ export async function showCommand(options: ShowOptions & { readonly run: string;
   const run = findRun(suiteFolderAt(options.suite, io), options.run);
   const { trials, ids } = await trialsAt(run, id);
   if (trials.length === 0) {
-    const hint = didYouMean(id, ids) ?? 'proofmark run prints the ids';
+    const hint = didYouMean(id, ids) ?? whyNoTrial(run, id);
     throw new InputError({ code: 'RUN_UNKNOWN', message: `run ${run.id} has no trial of ${printable(id)}`, hint });
   }
   const grades = new Map<string, StoredGrade>();
@@ -31,8 +36,48 @@ export async function showCommand(options: ShowOptions & { readonly run: string;
     io.stdout.write(formatJson({ format: 'proofmark/trials-shown', version: 1, run: run.id, trials: shown }));
     return 0;
   }
-  for (const trial of trials) io.stdout.write(`${textOf(trial, grades.get(trial.key)).join('\n')}\n`);
+  const questions = questionsOf(run, suiteFolderAt(options.suite, io), io);
+  for (const trial of trials) io.stdout.write(`${textOf(trial, grades.get(trial.key), questions).join('\n')}\n`);
   return 0;
+}
+
+function whyNoTrial(run: RunFolder, id: string): string {
+  if (!run.hasSummary()) return 'the run did not end; proofmark run --resume goes on with it';
+  const { cases, controls } = run.summary() as unknown as Summary;
+  const [caseId, name] = id.split('/');
+  if (name !== undefined && controls.failed.some((control) => control.id === caseId && control.name === name)) {
+    return 'it is an offline control: its reply stands in the case file';
+  }
+  return cases.some((item) => item.id === id && item.status === 'not_run') ? 'it was not run' : 'the lines of proofmark run give the ids';
+}
+
+/** What was asked, by trial key, from today's suite; a trial that was asked otherwise says so. Null where it does not load. */
+type Questions = ReadonlyMap<string, Trial> | null;
+
+function questionsOf(run: RunFolder, folder: string, io: CommandIo): Questions {
+  try {
+    const suite = suiteOfRun(run, folder, { io, allowNoControls: true });
+    const plan = storedPlan(run, suite, selectionOf(run.manifest()));
+    return new Map([...trialsOf(plan)].map((trial) => [trial.key, trial]));
+  } catch (error) {
+    if (error instanceof InputError || error instanceof NothingTestedError) return null;
+    throw error;
+  }
+}
+
+function* questionLines(stored: StoredTrial, questions: Questions): Generator<string> {
+  const trial = questions?.get(stored.key);
+  const parts = trial ? differingParts(trial.request.parts, stored.request.parts) : [];
+  const changed = parts.filter((part) => part === 'prompt' || part === 'input');
+  if (!trial || changed.length > 0) {
+    const why = changed.length > 0 ? `its ${changed.join(' and ')} changed since` : 'the suite of today does not have it';
+    yield `  asked      not shown: ${why}`;
+    return;
+  }
+  for (const message of trial.messages) {
+    yield `  ${message.role}`;
+    yield* textLines(typeof message.content === 'string' ? message.content : JSON.stringify(message.content ?? ''));
+  }
 }
 
 function gradeOrNull(grade: StoredGrade | undefined): object | null {
@@ -47,6 +92,8 @@ async function trialsAt(run: RunFolder, id: string): Promise<{ trials: StoredTri
     ids.add(name);
     if ([trial.key, name, `${name}@${trial.target}`].includes(id) || (trial.case === id && trial.variant === null)) trials.push(trial);
   }
+  const place = ({ variant, target, repeat }: StoredTrial): string => `${variant ?? ''}@${target}#${String(repeat).padStart(9, '0')}`;
+  trials.sort((first, second) => (place(first) < place(second) ? -1 : 1));
   return { trials, ids };
 }
 
@@ -56,13 +103,14 @@ function* textLines(text: string): Generator<string> {
   if (text.length > shownContent) yield `  (${text.length} characters in all; --json prints them)`;
 }
 
-function textOf(trial: StoredTrial, grade: StoredGrade | undefined): string[] {
+function textOf(trial: StoredTrial, grade: StoredGrade | undefined, questions: Questions): string[] {
   const { outcome } = trial;
   const lines = [`${trial.key}   ${grade?.verdict.status ?? 'not graded'}   ${trial.ended}`];
+  lines.push(...questionLines(trial, questions));
   if (outcome.kind === 'failure') lines.push(`  failed with ${outcome.code}: ${printable(outcome.detail)}`);
   const { reply } = outcome;
   if (reply) {
-    if (reply.content !== null) lines.push('  content', ...textLines(reply.content));
+    if (reply.content !== null) lines.push('  said', ...textLines(reply.content));
     if (reply.refusal !== null) lines.push('  refusal', ...textLines(reply.refusal));
     for (const call of reply.toolCalls) lines.push(`  calls ${printable(call.name)}`, ...textLines(call.argumentsText));
     const model = reply.servedModel === null ? '' : `   served by ${printable(reply.servedModel)}`;
