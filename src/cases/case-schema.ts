@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { Facts, KnownFailure } from './case.ts';
 import type { Message } from './reply.ts';
-import { jsonValue, number, PlainScalar, text, wholeNumber } from './values.ts';
+import { jsonValue, number, PlainScalar, samplingMap, text, wholeNumber } from './values.ts';
 
 /** Ids of cases, and names of controls and targets: they stand in lines, file names and headers. */
 export const idPattern: RegExp = /^[A-Za-z0-9._-]+$/;
@@ -171,7 +171,7 @@ export const caseSchema: z.ZodType<CaseFields> = shaped<CaseFields>({
   min_pass: number(z.number().positive()).optional(),
   known_failure: z.strictObject({ reason: text(), until: dateText() }).optional(),
   tools: z.array(jsonValue()).min(1).optional(),
-  sampling: z.record(z.string(), jsonValue()).optional(),
+  sampling: samplingMap().optional(),
   timeout_ms: wholeNumber({ min: 1 }).optional(),
   tags: z.array(text()).optional(),
   ...metadataShape,

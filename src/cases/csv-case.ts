@@ -78,7 +78,8 @@ function flowNode(cell: CsvCell, problems: Problem[]): SourceNode {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const hint = 'put quotes around a text that begins with a bracket, a brace, a quote or * & ! % @ `';
-    problems.push(...error.problems.map((problem) => ({ ...problem, at: cell.at, hint })));
+    const [first] = error.problems; // what follows in the cell follows from it
+    if (first) problems.push({ ...first, at: cell.at, hint });
   }
   return textNode(cell);
 }

@@ -64,7 +64,9 @@ function find(type: string, at: Position, reading: ExpectReading): CheckDeclarat
   const declaration = reading.declarations.get(type);
   if (declaration) return declaration;
   const known = [...reading.declarations.keys()];
-  const open = notThereYet.has(type) ? 'this check is not there yet; docs/reference/checks.md lists those that are' : undefined;
+  const open = notThereYet.has(type)
+    ? 'this check is not there yet; docs/reference/checks.md lists those that are'
+    : undefined;
   const reason = later.get(type) ?? open ?? didYouMean(type, known) ?? `known are ${known.join(', ')}`;
   reading.problems.push({
     code: 'CASE_UNKNOWN_CHECK',

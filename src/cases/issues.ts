@@ -140,7 +140,8 @@ export function describe(node: SourceNode): string {
 
 /** True for the step into the one item of a list that was written without its brackets. */
 function isWrapped(root: SourceNode, path: readonly PropertyKey[]): boolean {
-  return path.at(-1) === 0 && nodeAt(root, path.slice(0, -1))?.kind === 'scalar';
+  const parent = nodeAt(root, path.slice(0, -1));
+  return path.at(-1) === 0 && parent !== undefined && parent.kind !== 'list';
 }
 
 /** The node below `root` that a path leads to, by keys and places in lists. */

@@ -85,7 +85,8 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const judgeable = checks.length === 0 || checks.some((check) => provable(reading.declarations.get(check.type)));
   const faulty = problems.slice(beforeControls).some((problem) => problem.code !== 'CASE_TEMPLATE');
   const caught = faulty || controls.some((control) => control.must === 'fail');
-  if (judgeable && !caught && !reading.allowNoControls) problems.push(noControl(node, controls.length + hostile.length > 0));
+  if (judgeable && !caught && !reading.allowNoControls)
+    problems.push(noControl(node, controls.length + hostile.length > 0));
   const repeat = fields.repeat ?? 1;
   return caseOf({
     id: fields.id,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { idText, longText } from './case-schema.ts';
 import type { ChatTargetConfig, SuiteConfig, TargetConfig } from './config.ts';
-import { flag, jsonValue, number, text, wholeNumber } from './values.ts';
+import { flag, jsonValue, samplingMap, number, text, wholeNumber } from './values.ts';
 
 interface TargetFields {
   readonly id: string;
@@ -136,8 +136,8 @@ const schema = z.strictObject({
     .min(1)
     .optional(),
   panel: z.array(idText()).optional(),
-  sampling: jsonMap().default({ temperature: 0 }),
-  production_sampling: jsonMap().nullable().default(null),
+  sampling: samplingMap().default({ temperature: 0 }),
+  production_sampling: samplingMap().nullable().default(null),
   set_version: text().nullable().default(null),
   retrieval: jsonMap().nullable().default(null),
   limits: limits.prefault({}),

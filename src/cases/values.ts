@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { setOwn, type JsonValue } from '../core/json.ts';
+import { setOwn, type JsonObject, type JsonValue } from '../core/json.ts';
+import { nearest } from '../core/nearest.ts';
 import type { SourceNode } from '../files/node.ts';
 
 /** An unquoted scalar of a file that is no string: `1.10`, `true`, `007`. Text wants its source, a number its value. */
@@ -87,6 +88,22 @@ export function flag(): z.ZodType<boolean> {
 /** Any JSON value; numbers in doubt are errors at their own place. */
 export function jsonValue(): z.ZodType<JsonValue> {
   return z.unknown().transform((value, context) => readJson(value, [], context));
+}
+
+const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'reasoning_effort', 'thinking_budget'];
+
+/**
+ * Sampling as it is sent: any key that an endpoint knows; one that is nearly the name of a common one is an error, for
+ * most endpoints would pass over it.
+ */
+export function samplingMap(): z.ZodType<JsonObject> {
+  return z.record(z.string(), jsonValue()).superRefine((sampling, context) => {
+    for (const key of Object.keys(sampling)) {
+      const near = samplingKeys.includes(key) ? undefined : nearest(key, samplingKeys);
+      if (near !== undefined)
+        context.addIssue({ code: 'custom', path: [key], message: `is no key of sampling; did you mean "${near}"?` });
+    }
+  }) as unknown as z.ZodType<JsonObject>;
 }
 
 function readJson(value: unknown, path: PropertyKey[], context: z.core.$RefinementCtx): JsonValue {
