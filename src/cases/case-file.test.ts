@@ -95,7 +95,7 @@ test('all faults of all files are told at once, sorted by file and place', () =>
     'cases/b.json': '{',
     'cases/c.csv': 'id;x\n',
     'cases/d.jsonl': '{"id":\n{"id": "d"}\n',
-    'cases/e.yaml': Buffer.from('id: caf\xe9', 'latin1') as unknown as string,
+    'cases/e.yaml': Buffer.from('id: caf\xe9', 'latin1'),
     'system_prompt.txt': ' ',
   });
   expect(lines.map((line) => line.replace(/ {2}.*\[/, ' ').replace(']', ''))).toEqual([

@@ -69,8 +69,9 @@ test.each([
   [`${head}a,b,"[c",d\n`, '2:3  is not YAML: '],
   [`${head}a,b,{{x}},d\n`, '2:3  {{x}} without quotes is a map in YAML'],
   [`${head}a,b,"--- c\n--- d",d\n`, '2:3  a cell of a check holds one YAML value and no comment'],
+  [`${head}a,b,A #5,d\n`, '2:3  the text ends before "#5", which YAML reads as a comment; put quotes around the text'],
   [
-    `${head}a,b,A #5,d\n`,
+    `${head}a,b,A # 5,d\n`,
     '2:3  a cell of a check holds one YAML value and no comment; put quotes around a text that holds a #',
   ],
   [`${head}a,b,c\n`, '2:3  has 3 cells, the header has 4'],

@@ -79,7 +79,7 @@ function flowNode(cell: CsvCell, problems: Problem[]): SourceNode {
     if (!(error instanceof InputError)) throw error;
     const hint = 'put quotes around a text that begins with a bracket, a brace, a quote or * & ! % @ `';
     const [first] = error.problems; // what follows in the cell follows from it
-    if (first) problems.push({ ...first, at: cell.at, hint });
+    if (first) problems.push({ ...first, at: cell.at, hint: first.hint ?? hint });
   }
   return textNode(cell);
 }

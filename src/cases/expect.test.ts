@@ -64,7 +64,7 @@ test.each([
   ['  contains: { valeu: x }', '4:15  unknown key "valeu" in check contains; did you mean "value"?'],
   ['  contains: { valeu: x }', '4:13  "value" in check contains is missing'],
   ['  contains:', '4:12  "value" in check contains must be a text, found nothing'],
-  ['  - { check: contains, value: { a: b } }', '4:30  "value" in check contains must be a text, found a map'],
+  ['  - { check: contains, value: { a: b } }', '4:31  "value" in check contains must be a text, found a map'],
   ['  contains: [x, ~]', '4:17  "value.1" in check contains must be a text, found nothing'],
   ['  - x', '4:5  an item of "expect" must name its check: { check: contains, value: … }, found the text "x"'],
   ['  - { contains: x, not: true }', '4:5  an item of "expect" must name its check'],

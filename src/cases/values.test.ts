@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseYaml } from '../files/yaml-file.ts';
-import { flag, jsonValue, number, numberDoubt, plainValue, text, wholeNumber } from './values.ts';
+import { flag, jsonValue, number, numberDoubt, plainValue, samplingMap, text, wholeNumber } from './values.ts';
 
 const read = (schema: z.ZodType, yaml: string): unknown => {
   const [node] = parseYaml(yaml, 'f');
@@ -82,4 +82,10 @@ test('a JSON value keeps its types and its keys, whatever they are called', () =
     a: [1.5, '1', true, null],
     constructor: { toString: 'x' },
   });
+});
+
+test('a slip in a key of sampling is named; keys of other endpoints are sent as they are', () => {
+  expect(read(samplingMap(), '{ temprature: 0 }')).toContain('did you mean "temperature"?');
+  const exotic = { temperature: 0, top_k: 5, min_p: 0.1, max_completion_tokens: 9, mirostat_tau: 3 };
+  expect(read(samplingMap(), JSON.stringify(exotic))).toEqual(exotic);
 });

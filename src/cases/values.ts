@@ -91,6 +91,12 @@ export function jsonValue(): z.ZodType<JsonValue> {
 }
 
 const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'reasoning_effort', 'thinking_budget'];
+/** Keys of some endpoints that look like a slip of a common one and are none. */
+const otherSamplingKeys: ReadonlySet<string> = new Set([
+  ...['top_k', 'top_a', 'min_p', 'typical_p', 'tfs_z', 'n', 'logprobs', 'top_logprobs', 'logit_bias'],
+  ...['max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'min_tokens', 'stop_sequences', 'stop_token_ids'],
+  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'thinking_effort', 'reasoning', 'random_seed'],
+]);
 
 /**
  * Sampling as it is sent: any key that an endpoint knows; one that is nearly the name of a common one is an error, for
@@ -99,7 +105,8 @@ const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'rea
 export function samplingMap(): z.ZodType<JsonObject> {
   return z.record(z.string(), jsonValue()).superRefine((sampling, context) => {
     for (const key of Object.keys(sampling)) {
-      const near = samplingKeys.includes(key) ? undefined : nearest(key, samplingKeys);
+      const known = samplingKeys.includes(key) || otherSamplingKeys.has(key);
+      const near = known ? undefined : nearest(key, samplingKeys);
       if (near !== undefined)
         context.addIssue({ code: 'custom', path: [key], message: `is no key of sampling; did you mean "${near}"?` });
     }

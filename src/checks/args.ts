@@ -18,7 +18,7 @@ import { edited, unlikeValues, withKey } from './json-edit.ts';
 import { pathTokens, valueAt } from './json-pointer.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
-import { calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
+import { argumentFindings, calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
 
 interface Options {
   readonly value: Readonly<Record<string, ArgumentMatcher>>;
@@ -156,10 +156,7 @@ export const args: Check = defineCheck<Options>({
       advice:
         'Compare expected and seen in proofmark show RUN ID; where more than one value is right, use a matcher: one_of, regex, min and max, tolerance.',
     },
-    missing_arg: {
-      meaning: 'An argument that the tool call must have is missing, or the call itself is.',
-      advice: 'Look at the call in proofmark show RUN ID; if the argument may be left out, write optional: true.',
-    },
+    ...argumentFindings,
     extra_arg: {
       meaning: 'The tool call has an argument that was not asked for, and allow_extra is false.',
       advice: 'Add the argument to args, or take allow_extra: false away if other arguments do no harm.',
@@ -167,10 +164,6 @@ export const args: Check = defineCheck<Options>({
     no_call: {
       meaning: 'There is no tool call whose arguments could be looked at.',
       advice: 'Look at the reply in proofmark show RUN ID; a check of tool_name says which tool is wanted.',
-    },
-    arguments_unreadable: {
-      meaning: 'The arguments of the tool call are no JSON object, so nothing in them can be looked at.',
-      advice: 'The raw text is in proofmark show RUN ID; a cut reply (finish reason “length”) often ends like this.',
     },
   },
   neverFails: ({ value, allow_extra: allowExtra }, { not }) => {

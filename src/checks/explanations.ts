@@ -10,6 +10,7 @@ export function checkExplanations(): ReadonlyMap<
   for (const check of checks.values()) {
     for (const [code, explanation] of Object.entries(check.findings)) {
       const known = found.get(code);
+      if (known && known.explanation.meaning !== explanation.meaning) throw new Error(`${code} has two meanings`);
       if (known) known.checks.push(check.type);
       else found.set(code, { explanation, checks: [check.type] });
     }

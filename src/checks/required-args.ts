@@ -16,22 +16,14 @@ import { pathTokens, pointerProblem, valueAt } from './json-pointer.ts';
 import { texts } from './needles.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
-import { calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
+import { argumentFindings, calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
 
 interface Options {
   readonly value: readonly string[];
 }
 
 const missingCodes = {
-  missing_arg: {
-    meaning: 'An argument that the tool call must have is missing, null or empty, or the call itself is missing.',
-    advice:
-      'Look at the call in proofmark show RUN ID; if the value was not in the conversation, the model should have asked for it instead of calling.',
-  },
-  arguments_unreadable: {
-    meaning: 'The arguments of the tool call are no JSON object, so nothing in them can be looked at.',
-    advice: 'The raw text is in proofmark show RUN ID; a cut reply (finish reason “length”) often ends like this.',
-  },
+  ...argumentFindings,
 };
 
 function isMissing(value: JsonValue | undefined): boolean {

@@ -47,3 +47,16 @@ export function withBrokenArguments(reply: Reply, index: number): Reply {
   if (call === undefined) return reply;
   return withCall(reply, index, { name: call.name, arguments: null, argumentsText: '{"' });
 }
+
+/** What checks of arguments find, in the same words. */
+export const argumentFindings = {
+  missing_arg: {
+    meaning: 'An argument that the tool call must have is missing, null or empty, or the call itself is missing.',
+    advice:
+      'Look at the call in proofmark show RUN ID. If the value was not in the conversation, the model should have asked for it; in args, optional: true lets an argument be left out.',
+  },
+  arguments_unreadable: {
+    meaning: 'The arguments of the tool call are no JSON object, so nothing in them can be looked at.',
+    advice: 'The raw text is in proofmark show RUN ID; a cut reply (finish reason “length”) often ends like this.',
+  },
+} as const;

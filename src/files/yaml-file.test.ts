@@ -133,3 +133,16 @@ test.each([
     expect(at?.line).toBeLessThanOrEqual(text.split('\n').length);
   }
 });
+
+test.each([
+  ['user: What is order #5 status?', 'the text ends before "#5 status?", which YAML reads as a comment; put quotes around'],
+  ['a: { b: order #5 }', 'begins a comment? put quotes around it'],
+  ['user: How long: days?', 'put quotes around a text that has ": " in it'],
+  ['regex: "\\d{5}"', 'use single quotes for a pattern'],
+])('a slip of the pen is told in words of a writer, not of a parser: %s', (text, words) => {
+  expect(told(text).join('\n')).toContain(words);
+});
+
+test('a comment with a space after its sign is a comment', () => {
+  expect(read('a: x # why\nb: y #! note\n')).toEqual([{ a: 'x', b: 'y' }]);
+});

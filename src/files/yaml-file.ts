@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, type Document, type Node, type YAMLMap } from 'yaml';
 import type { Position } from '../core/position.ts';
+import { printable } from '../core/printable.ts';
 import { InputError, type Problem } from '../core/problem.ts';
 import type { ListNode, MapEntry, MapNode, ScalarNode, SourceNode } from './node.ts';
 import { Lines } from './text-file.ts';
@@ -44,7 +45,21 @@ function crashProblem(error: unknown, lines: Lines): Problem {
   return { code: 'YAML_SYNTAX', message: `is not YAML: ${firstLine(message)}`, at: lines.at(0) };
 }
 
-function syntaxProblem(fault: { message: string; pos: readonly number[] }, text: string, lines: Lines): Problem {
+/** What the parser's codes mean to somebody who wrote a text, not YAML. */
+const hints: Readonly<Record<string, string>> = {
+  BAD_DQ_ESCAPE: 'in double quotes a backslash begins an escape: use single quotes for a pattern',
+  BLOCK_AS_IMPLICIT_KEY: 'put quotes around a text that has ": " in it',
+  MISSING_CHAR: 'is a quote or bracket left open, or does a text hold " #", which begins a comment? put quotes around it',
+  TAB_AS_INDENT: 'indent with spaces',
+  BAD_ALIAS: 'put quotes around a text that begins with *',
+  BAD_SCALAR_START: 'put quotes around a text that begins with a sign',
+};
+
+function syntaxProblem(
+  fault: { message: string; pos: readonly number[]; code: string },
+  text: string,
+  lines: Lines,
+): Problem {
   const offset = fault.pos[0] ?? 0;
   const at = lines.at(offset);
   if (/call stack/i.test(fault.message)) return tooDeep(at);
@@ -54,7 +69,7 @@ function syntaxProblem(fault: { message: string; pos: readonly number[] }, text:
     code: 'YAML_SYNTAX',
     message: `is not YAML: ${firstLine(fault.message)}`,
     at,
-    hint: braces ? 'put quotes around a text that begins with {{' : undefined,
+    hint: braces ? 'put quotes around a text that begins with {{' : hints[fault.code],
   };
 }
 
@@ -105,8 +120,16 @@ class Reader {
     return this.#fault({ code: 'YAML_SYNTAX', message: 'cannot be read as text, list or map', at });
   }
 
-  #scalar(node: { value: unknown; source?: string; type?: string }, at: Position): SourceNode {
+  #scalar(
+    node: { value: unknown; source?: string; type?: string; comment?: string | null | undefined },
+    at: Position,
+  ): SourceNode {
     const { value } = node;
+    // `order #5 status`: a comment is written with a space after its sign; this is a text that was cut off.
+    if (typeof value === 'string' && node.type === 'PLAIN' && /^[^\s#!-]/.test(node.comment ?? '')) {
+      const message = `the text ends before "#${printable(node.comment?.slice(0, 20) ?? '')}", which YAML reads as a comment`;
+      this.#problems.push({ code: 'YAML_SYNTAX', message, at, hint: 'put quotes around the text, or a space after the #' });
+    }
     if (typeof value === 'string') return { kind: 'scalar', at, value, source: value };
     if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
       return { kind: 'scalar', at, value, source: node.source ?? String(value) };

@@ -6,6 +6,7 @@ import { startSimulatedEndpoint } from '../../simulate/endpoint.ts';
 import { readScenario } from '../../simulate/scenario-file.ts';
 import type { CommandIo, ExitCode } from '../io.ts';
 import { runCommand } from './run.ts';
+import { writeSchemas } from './schema.ts';
 
 const example = fileURLToPath(new URL('../../../examples/support-agent', import.meta.url));
 /** The lines that the example is planted to give; anything else is a fault of this program. */
@@ -25,6 +26,7 @@ export async function demoCommand(options: DemoOptions, io: CommandIo): Promise<
   const again = existsSync(path.join(folder, plantedFile));
   mkdirSync(folder, { recursive: true });
   cpSync(example, folder, { recursive: true });
+  writeSchemas(path.join(folder, 'schema'));
   const endpoint = await startSimulatedEndpoint(await readScenario(path.join(folder, 'scenario.yaml')), {
     clock: io.clock,
     port: 0,
