@@ -48,8 +48,9 @@ function crashProblem(error: unknown, lines: Lines): Problem {
 /** What the parser's codes mean to somebody who wrote a text, not YAML. */
 const hints: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'in double quotes a backslash begins an escape: use single quotes for a pattern',
-  BLOCK_AS_IMPLICIT_KEY: 'put quotes around a text that has ": " in it',
-  MISSING_CHAR: 'is a quote or bracket left open, or does a text hold " #", which begins a comment? put quotes around it',
+  BLOCK_AS_IMPLICIT_KEY: 'put quotes around a text that has ": " in it, and look at the indentation',
+  BAD_INDENT: 'is a bracket left open, or does a text hold " #", which begins a comment? put quotes around it',
+  MISSING_CHAR: 'a quote is left open',
   TAB_AS_INDENT: 'indent with spaces',
   BAD_ALIAS: 'put quotes around a text that begins with *',
   BAD_SCALAR_START: 'put quotes around a text that begins with a sign',
