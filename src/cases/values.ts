@@ -92,11 +92,13 @@ export function jsonValue(): z.ZodType<JsonValue> {
 
 const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'reasoning_effort', 'thinking_budget'];
 /** Keys of some endpoints that look like a slip of a common one and are none. */
-const otherSamplingKeys: ReadonlySet<string> = new Set([
-  ...['top_k', 'top_a', 'min_p', 'typical_p', 'tfs_z', 'n', 'logprobs', 'top_logprobs', 'logit_bias'],
-  ...['max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'min_tokens', 'stop_sequences', 'stop_token_ids'],
-  ...['presence_penalty', 'frequency_penalty', 'repetition_penalty', 'thinking_effort', 'reasoning', 'random_seed'],
-]);
+const otherSamplingKeys: ReadonlySet<string> = new Set(
+  (
+    'top_k top_a min_p typical_p tfs_z n logprobs top_logprobs logit_bias max_completion_tokens max_output_tokens ' +
+    'max_new_tokens min_tokens stop_sequences stop_token_ids presence_penalty frequency_penalty repetition_penalty ' +
+    'thinking_effort reasoning random_seed'
+  ).split(' '),
+);
 
 /**
  * Sampling as it is sent: any key that an endpoint knows; one that is nearly the name of a common one is an error, for
@@ -110,7 +112,7 @@ export function samplingMap(): z.ZodType<JsonObject> {
       if (near !== undefined)
         context.addIssue({ code: 'custom', path: [key], message: `is no key of sampling; did you mean "${near}"?` });
     }
-  }) as unknown as z.ZodType<JsonObject>;
+  });
 }
 
 function readJson(value: unknown, path: PropertyKey[], context: z.core.$RefinementCtx): JsonValue {
