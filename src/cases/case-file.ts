@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import path from 'node:path';
 import { sha256 } from '../core/canonical-json.ts';
 import { startOf } from '../core/position.ts';
@@ -14,6 +15,10 @@ import { isFoundingItem, readFoundingItem } from './founding-item.ts';
 import { describe } from './issues.ts';
 import { lostIndentation, readNativeCase, type CaseReading } from './native-case.ts';
 
+// A place for every part is kept while a file is read: about 300 bytes of memory for each byte of YAML.
+const mostYamlBytes = 5 * 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
+
 export interface ReadCaseFile {
   readonly cases: readonly Case[];
   /** SHA-256 of the file's text; null when it could not be read. */
@@ -23,12 +28,13 @@ export interface ReadCaseFile {
 /** The cases of one file, by its ending. Faults go to `reading.problems`; a faulty case is left out. */
 export function readCaseFile(file: string, shown: string, reading: CaseReading): ReadCaseFile {
   try {
-    const text = readTextFile(file, shown);
+    const yaml = /\.ya?ml$/i.test(shown);
+    const text = readTextFile(file, shown, { maxBytes: yaml ? mostYamlBytes : mostBytes });
     const cases = caseNodes(text, shown, reading).flatMap((node) => readCase(node, shown, reading) ?? []);
     return { cases, hash: sha256(text) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    reading.problems.push(...error.problems);
+    addAll(reading.problems, error.problems);
     return { cases: [], hash: null };
   }
 }
@@ -58,7 +64,7 @@ function documentsOf(text: string, shown: string, reading: CaseReading): SourceN
       const duplicates: Problem[] = [];
       const documents = parseYaml(text, shown, duplicates);
       if (!documents.some((document) => lostIndentation(document, reading.declarations)))
-        reading.problems.push(...duplicates);
+        addAll(reading.problems, duplicates);
       return documents;
     }
     default:

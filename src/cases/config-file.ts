@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { z } from 'zod';
 import type { JsonValue } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
@@ -21,7 +22,7 @@ export function readConfigNode(file: string, shown: string, problems: Problem[])
     return node === undefined || (node.kind === 'scalar' && node.value === null) ? null : node;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    problems.push(...error.problems);
+    addAll(problems, error.problems);
     return null;
   }
 }
@@ -32,7 +33,7 @@ export function readConfig(node: SourceNode | null, problems: Problem[]): Config
   if (node === null) return defaults;
   const result = readNode(node, suiteConfigSchema, { what: 'config', quiet: true });
   if ('problems' in result) {
-    problems.push(...result.problems.map(configProblem));
+    addAll(problems, result.problems.map(configProblem));
     return defaults;
   }
   const ids = (result.value.targets ?? [{ id: 'default' }]).map((target) => target.id);
@@ -85,7 +86,7 @@ export function readTools(
   }
   const result = readNode(node, toolsSchema, { what: 'list of tools' });
   if ('value' in result) return result.value;
-  problems.push(...result.problems);
+  addAll(problems, result.problems);
   return null;
 }
 

@@ -5,6 +5,8 @@ import type { CsvCell, CsvTable } from '../files/csv-file.ts';
 import type { MapEntry, MapNode, SourceNode } from '../files/node.ts';
 import { parseYaml } from '../files/yaml-file.ts';
 
+/** More faulty headings than this are no slip of the pen; the rest is counted. */
+const mostFaultyHeadings = 50;
 const plainColumns = ['id', 'user', 'reference', 'control'];
 
 /**
@@ -13,7 +15,13 @@ const plainColumns = ['id', 'user', 'reference', 'control'];
  */
 export function csvCases({ header, rows }: CsvTable, problems: Problem[]): MapNode[] {
   const before = problems.length;
-  for (const cell of header) checkHeading(cell, problems);
+  for (const [index, cell] of header.entries()) {
+    if (problems.length - before >= mostFaultyHeadings) {
+      problems.push({ code: 'CASE_UNKNOWN_KEY', message: `and up to ${header.length - index} more columns`, at: cell.at });
+      break;
+    }
+    checkHeading(cell, problems);
+  }
   if (problems.length > before) return [];
   return rows.map((row) => rowCase(header, row, problems));
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { didYouMean } from '../core/nearest.ts';
 import type { Position } from '../core/position.ts';
 import { printable } from '../core/printable.ts';
@@ -179,7 +180,7 @@ function readCheck(entry: ExpectEntry, reading: CheckReading): CheckUse | null {
   if (!filesRead) return null;
   const what = `check ${declaration.type}`;
   const result = readNode(options, declaration.options, { what, within: ` in ${what}` });
-  if ('problems' in result) reading.problems.push(...result.problems);
+  if ('problems' in result) addAll(reading.problems, result.problems);
   if (reading.problems.length > before || 'problems' in result) return null;
   const vacuous = declaration.neverFails(result.value, { not });
   if (vacuous !== null) {

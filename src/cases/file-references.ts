@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { InputError, type Problem } from '../core/problem.ts';
@@ -64,7 +65,7 @@ export class FileReferences {
       });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.#problems.push(...error.problems);
+      addAll(this.#problems, error.problems);
     }
     return { ...reference, value: '(faulty)', source: '(faulty)' };
   }
@@ -95,7 +96,7 @@ export class FileReferences {
       return text;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      this.#problems.push(...error.problems);
+      addAll(this.#problems, error.problems);
       return null;
     }
   }

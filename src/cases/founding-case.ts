@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { z } from 'zod';
 import { findNeedles, needleFinderVersion } from '../facts/needles.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -47,7 +48,7 @@ export function isFoundingCase(node: MapNode): boolean {
 export function readFoundingCase(node: MapNode, reading: CaseReading): Case | null {
   const result = readNode(node, schema, { what: 'case of the older form' });
   if ('problems' in result) {
-    reading.problems.push(...result.problems);
+    addAll(reading.problems, result.problems);
     return null;
   }
   const fields = result.value;

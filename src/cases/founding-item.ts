@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { z } from 'zod';
 import type { MapNode } from '../files/node.ts';
 import { caseOf, type Case, type Control } from './case.ts';
@@ -37,7 +38,7 @@ export function isFoundingItem(node: MapNode): boolean {
 export function readFoundingItem(node: MapNode, reading: CaseReading): Case | null {
   const result = readNode(node, schema, { what: 'item of the older form' });
   if ('problems' in result) {
-    reading.problems.push(...result.problems);
+    addAll(reading.problems, result.problems);
     return null;
   }
   const fields = result.value;

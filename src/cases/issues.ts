@@ -48,7 +48,11 @@ function issueProblems(
   const name = path.length > 0 ? `"${path.map(String).join('.')}"${within}` : `the ${what}`;
   if (issue.code === 'unrecognized_keys') {
     const known = keysOf(schemaAt(schema, path));
-    return issue.keys.map((key) => unknownKey(key, { node, known, where: path.length > 0 ? name : what }));
+    const where = path.length > 0 ? name : what;
+    const told = issue.keys.slice(0, mostUnknownKeys).map((key) => unknownKey(key, { node, known, where }));
+    const rest = issue.keys.length - told.length;
+    if (rest === 0) return told;
+    return [...told, { code: 'CASE_UNKNOWN_KEY', message: `and ${rest} more unknown keys in ${where}`, at: node.at }];
   }
   const seen = nodeAt(root, path);
   const at = seen?.at ?? parentOf(root, path).at;
@@ -114,6 +118,9 @@ function explain(issue: z.core.$ZodIssue, node: SourceNode | undefined, quiet: b
       return issue.message;
   }
 }
+
+/** A map with more unknown keys than this is no slip of the pen; the rest is counted. */
+const mostUnknownKeys = 50;
 
 const articles: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fingerprint, sha256 } from '../core/canonical-json.ts';
@@ -57,7 +58,7 @@ export function loadSuite(found: FoundSuite, options: LoadOptions): Suite {
   const read: { readonly cases: Case[]; readonly parts: JsonValue[] } = { cases: [], parts: [] };
   for (const file of found.files) {
     const result = readCaseFile(file, shown(file), reading);
-    read.cases.push(...result.cases);
+    addAll(read.cases, result.cases);
     read.parts.push([relativeTo(found.folder, file), result.hash]);
   }
   const cases = withLabelControls(read.cases, reading);

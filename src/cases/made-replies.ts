@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import type { Problem } from '../core/problem.ts';
 import type { SourceNode } from '../files/node.ts';
 import { replyObjectSchema, type ReplyObject } from './case-schema.ts';
@@ -24,7 +25,7 @@ export function readMadeReply(
   const filled = withEntry(resolved, 'content', (value) => references.text(value));
   const result = readNode(filled, replyObjectSchema, { what: what.replace('the ', ''), within: ` in ${what}` });
   if ('problems' in result) {
-    problems.push(...result.problems);
+    addAll(problems, result.problems);
     return null;
   }
   const conflict = conflictIn(result.value);

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Problem } from '../core/problem.ts';
 import type { MapNode, SourceNode } from '../files/node.ts';
@@ -36,7 +37,7 @@ export function readNativeCase(written: MapNode, reading: CaseReading): Case | n
   const node = withReferences(written, reading.references) as MapNode;
   const result = readNode(node, caseSchema, { what: 'case' });
   if ('problems' in result) {
-    problems.push(...result.problems);
+    addAll(problems, result.problems);
     // The rest is read all the same, so that all faults of the case are told at once.
     const expect = node.entries.get('expect');
     if (expect) readChecks(expectEntries(expect.value, reading), { ...reading, template: new Template({}, []) });
@@ -73,7 +74,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
     problems.push({ code: 'CASE_CONTEXT_UNUSED', message, at: node.entries.get('context')?.keyAt ?? node.at });
   }
   const checks = readChecks(allEntries(node, reading), { ...reading, template });
-  if (checks.length === 0) problems.push(...noCheck(node));
+  if (checks.length === 0) addAll(problems, noCheck(node));
   const referenceNode = node.entries.get('reference')?.value;
   const reference = referenceNode
     ? readMadeReply(referenceNode, references, { what: 'the reference', problems })
@@ -81,7 +82,7 @@ function buildCase(node: MapNode, fields: CaseFields, reading: CaseReading): Cas
   const filledReference = reference ? template.fillReply(reference) : null;
   const beforeControls = problems.length;
   const { controls, hostile } = readControls(node, fields, { checks, messages, references, template, problems });
-  problems.push(...undeclaredNames(node, template, ofPrompt));
+  addAll(problems, undeclaredNames(node, template, ofPrompt));
   const judgeable = checks.length === 0 || checks.some((check) => provable(reading.declarations.get(check.type)));
   const faulty = problems.slice(beforeControls).some((problem) => problem.code !== 'CASE_TEMPLATE');
   const caught = faulty || controls.some((control) => control.must === 'fail');

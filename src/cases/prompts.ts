@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sha256 } from '../core/canonical-json.ts';
@@ -33,7 +34,7 @@ export function readPrompts(fields: ConfigFields, reading: PromptReading): Promp
       return promptOf(readTextFile(file, named.shown), named);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
+      addAll(problems, error.problems);
       return null;
     }
   };

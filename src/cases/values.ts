@@ -90,6 +90,7 @@ export function jsonValue(): z.ZodType<JsonValue> {
   return z.unknown().transform((value, context) => readJson(value, [], context));
 }
 
+const requestKeys: ReadonlySet<string> = new Set(['model', 'messages', 'tools', 'stream', 'stream_options', 'response_format']);
 const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'reasoning_effort', 'thinking_budget'];
 /** Keys of some endpoints that look like a slip of a common one and are none. */
 const otherSamplingKeys: ReadonlySet<string> = new Set(
@@ -107,6 +108,9 @@ const otherSamplingKeys: ReadonlySet<string> = new Set(
 export function samplingMap(): z.ZodType<JsonObject> {
   return z.record(z.string(), jsonValue()).superRefine((sampling, context) => {
     for (const key of Object.keys(sampling)) {
+      if (requestKeys.has(key)) {
+        context.addIssue({ code: 'custom', path: [key], message: 'is no sampling: the request itself sets it' });
+      }
       const known = samplingKeys.includes(key) || otherSamplingKeys.has(key);
       const near = known ? undefined : nearest(key, samplingKeys);
       if (near !== undefined)

@@ -20,7 +20,8 @@ import { packageVersion } from './version.ts';
 export async function runCli(commandLine: readonly string[]): Promise<ExitCode> {
   const stopping = new AbortController();
   stopOnSignals(stopping);
-  return runCommandLine(commandLine, {
+  const output = watchOutput();
+  const code = await runCommandLine(commandLine, {
     stdout: process.stdout,
     stderr: process.stderr,
     environment: process.env,
@@ -28,6 +29,25 @@ export async function runCli(commandLine: readonly string[]): Promise<ExitCode> 
     clock: systemClock,
     signal: stopping.signal,
   });
+  return (await output.failed()) ? 2 : code;
+}
+
+/** A reader that closes the pipe (`| head`) has seen enough; output that cannot be written otherwise is a failure. */
+function watchOutput(): { readonly failed: () => Promise<boolean> } {
+  let failure: NodeJS.ErrnoException | null = null;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') failure ??= error;
+  });
+  return {
+    failed: async () => {
+      await new Promise<void>((resolve) => {
+        process.stdout.write('', () => resolve());
+      });
+      if (failure === null) return false;
+      process.stderr.write(`the result could not be written: ${failure.message}\n`);
+      return true;
+    },
+  };
 }
 
 /** Runs one command line in a given world and gives its exit code; never throws. */
@@ -57,10 +77,6 @@ function stopOnSignals(stopping: AbortController): void {
       stopping.abort(new Error('interrupted'));
     });
   }
-  // A reader that closes the pipe (`| head`) has seen enough; the run goes on to its own exit code.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
 }
 
 /** The command line; `done` hears the exit code of the command that ran. */

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
@@ -27,6 +28,7 @@ export function findSuites(paths: readonly string[], currentFolder: string): Fou
     return known;
   };
   for (const written of paths) {
+    if (written === '') throw new InputError({ code: 'NO_SUCH_PATH', message: 'an empty path names nothing' });
     const absolute = path.resolve(currentFolder, written);
     if (isFolder(absolute)) {
       const { files, others } = folderFiles(absolute);
@@ -87,7 +89,7 @@ function walk(folder: string): string[] {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) result.push(...walk(full));
+    if (entry.isDirectory()) addAll(result, walk(full));
     else if (entry.isFile() || (entry.isSymbolicLink() && isFile(full))) result.push(full);
   }
   return result;

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import type { Position } from '../core/position.ts';
 import { InputError, type Problem } from '../core/problem.ts';
 import { Lines } from './text-file.ts';
@@ -25,8 +26,8 @@ export function parseCsv(text: string, file: string): CsvTable {
   }
   const problems: Problem[] = [...headerProblems(header)];
   // Under a wrong separator or a stray quote the cells are not what was meant, so counting them tells nothing.
-  if (problems.length === 0) problems.push(...reader.problems);
-  if (problems.length === 0) problems.push(...rows.flatMap((row) => raggedProblem(header, row) ?? []));
+  if (problems.length === 0) addAll(problems, reader.problems);
+  if (problems.length === 0) addAll(problems, rows.flatMap((row) => raggedProblem(header, row) ?? []));
   if (problems.length > 0) throw new InputError(problems);
   return { header, rows };
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../core/add-all.ts';
 import type { Position } from '../core/position.ts';
 import { InputError, type Problem } from '../core/problem.ts';
 import type { MapEntry, ScalarNode, SourceNode } from './node.ts';
@@ -39,7 +40,7 @@ export function parseJsonLines(text: string, file: string, problems: Problem[]):
       nodes.push(new JsonReader(source, { at: place }).document());
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
+      addAll(problems, error.problems);
     }
   }
   return nodes;

@@ -6,6 +6,8 @@ import type { ListNode, MapEntry, MapNode, ScalarNode, SourceNode } from './node
 import { Lines } from './text-file.ts';
 
 const maxDepth = 100;
+/** Brackets, list signs or anchors piled up as no writer does: the parser's work on them grows with their square. */
+const pileUp = /(?:[[{][ \t\r\n]*){1000}|(?:[-?:][ \t]+){1000}|(?:[&!*]\S{0,100}[ \t\r\n]+){21}/;
 /** Nodes that aliases may add: enough for shared defaults of thousands of cases, far below what a bomb needs. */
 const maxAliasedNodes = 200_000;
 
@@ -16,6 +18,8 @@ const maxAliasedNodes = 200_000;
  */
 export function parseYaml(text: string, file: string, duplicates?: Problem[]): SourceNode[] {
   const lines = new Lines(text, file);
+  const hostile = pileUp.exec(text);
+  if (hostile) throw new InputError(tooDeep(lines.at(hostile.index)));
   let documents: Document.Parsed[];
   try {
     documents = parseAllDocuments(text, {

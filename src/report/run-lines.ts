@@ -49,7 +49,7 @@ export function controlLine(control: ControlResult): string | null {
     case 'not_caught':
       return `FAIL control ${name}: not caught by ${control.missedBy.join(', ')}`;
     case 'undecided':
-      return `FAIL control ${name}: grader could not decide: ${codes}`;
+      return `FAIL control ${name}: grader could not decide: ${control.codes.length > 0 ? codes : 'its checks look only at what a call has'}`;
     case 'unjudged':
       return `UNJUDGED control ${name}: ${codes}`;
     case 'error':

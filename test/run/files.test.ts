@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startSimulatedEndpoint } from '../../src/simulate/endpoint.ts';
@@ -90,7 +90,7 @@ test('the history gets one line per case per run with --record, by default in CI
   const lines = (): object[] =>
     readFileSync(history, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object);
   await proofmark(['run', '--max-calls', '1', '--record'], { folder: suite.path });
-  expect(() => readFileSync(history)).toThrow();
+  expect(existsSync(history)).toBe(false);
   await proofmark(['run', '--resume', '--record'], { folder: suite.path });
   await proofmark(['run', '--resume', '--record'], { folder: suite.path });
   expect(lines().slice(1)).toMatchObject([
