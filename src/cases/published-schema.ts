@@ -50,7 +50,7 @@ function definitions(declarations: CheckDeclarations): Schema {
   return {
     case: written,
     cases: { type: 'array', items: { $ref: '#/$defs/case' }, minItems: 1 },
-    reply: { anyOf: [{ ...anyText }, schemaOf(replyObjectSchema)] },
+    reply: { anyOf: [anyText, fileReference, schemaOf(replyObjectSchema)] },
     expect: expectSchema(declarations),
   };
 }
@@ -97,6 +97,13 @@ function listForm(check: CheckDeclaration): Schema {
 
 const anyText: Schema = { type: ['string', 'number', 'boolean'] };
 
+const fileReference: Schema = {
+  type: 'object',
+  properties: { file: { type: 'string' } },
+  required: ['file'],
+  additionalProperties: false,
+};
+
 /** A schema without its head. Texts may be written unquoted in YAML, long ones may come from a file, and a list of one may be that one. */
 function schemaOf(schema: z.ZodType): Schema {
   const { $schema: _, ...body } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -112,11 +119,5 @@ function loosened(node: unknown): unknown {
   const open = rest['type'] === 'string' && !('enum' in rest) && !('const' in rest) && !('pattern' in rest);
   const text = open ? { ...rest, ...anyText } : rest;
   if (orFile !== true) return text;
-  const file = {
-    type: 'object',
-    properties: { file: { type: 'string' } },
-    required: ['file'],
-    additionalProperties: false,
-  };
-  return { anyOf: [text, file] };
+  return { anyOf: [text, fileReference] };
 }
