@@ -4,7 +4,7 @@ import type { Sampling } from './case.ts';
 export interface Limits {
   /** Milliseconds for one attempt. */
   readonly timeoutMs: number;
-  /** Milliseconds for all attempts and waits of one trial. */
+  /** Milliseconds for all attempts and waits of one trial, from its first admission on. */
   readonly deadlineMs: number;
   readonly retries: number;
   readonly concurrency: number;

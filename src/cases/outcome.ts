@@ -1,7 +1,7 @@
 import type { Explanations } from '../core/problem.ts';
 import type { Reply } from './reply.ts';
 
-/** Why a call gave no reply that can be graded. A 4xx other than 429 is `http_400`, `http_401`, …; a 5xx `http_500`, … */
+/** Why a call gave no reply that can be graded. The status of an `http_4xx` or `http_5xx` is kept beside it and printed as `http_404`. */
 export type FailureCode =
   | 'timeout'
   | 'deadline'
@@ -48,7 +48,8 @@ export const failureExplanations: Explanations & Readonly<Record<FailureCode, un
     advice: 'Raise limits.timeout_ms (or the case’s timeout_ms) if the model needs longer, else look at the endpoint.',
   },
   deadline: {
-    meaning: 'All attempts and waits of one trial together took longer than limits.deadline_ms.',
+    meaning:
+      'All attempts and waits of one trial together, from its first admission on, took longer than limits.deadline_ms.',
     advice: 'Raise limits.deadline_ms, or lower limits.concurrency if the endpoint asks clients to wait.',
   },
   connection: {

@@ -1,21 +1,40 @@
 import { caseLine, controlLine } from '../report/run-lines.ts';
 import type { ControlResult } from '../runs/controls.ts';
-import type { CaseResult, Tally } from '../runs/results.ts';
+import type { CaseResult } from '../runs/results.ts';
+
+/** Results in suite order, as they become known; a `Tally` is one. */
+export interface OrderedResults {
+  readonly size: number;
+  /** Null while a trial of it is open. */
+  readonly finished: (index: number) => CaseResult | null;
+  readonly caseIdAt: (index: number) => string | null;
+  readonly results: () => readonly CaseResult[];
+}
+
+/** Results that are all known. */
+export function allKnown(results: readonly CaseResult[]): OrderedResults {
+  return {
+    size: results.length,
+    finished: (index) => results[index] ?? null,
+    caseIdAt: (index) => results[index]?.id ?? null,
+    results: () => results,
+  };
+}
 
 /** Prints the lines of a run in suite order, each as soon as those before it are out. */
 export class LiveLines {
-  readonly #tally: Tally;
+  readonly #results: OrderedResults;
   readonly #controls = new Map<string, ControlResult[]>();
   readonly #manyTargets: boolean;
   readonly #write: (line: string) => void;
   #next = 0;
 
   constructor(
-    tally: Tally,
+    results: OrderedResults,
     controls: readonly ControlResult[],
     { manyTargets, write }: { readonly manyTargets: boolean; readonly write: (line: string) => void },
   ) {
-    this.#tally = tally;
+    this.#results = results;
     this.#manyTargets = manyTargets;
     this.#write = write;
     for (const control of controls) this.#controls.set(control.caseId, [...(this.#controls.get(control.caseId) ?? []), control]);
@@ -23,16 +42,16 @@ export class LiveLines {
 
   /** Prints what can be printed. */
   advance(): void {
-    for (; this.#next < this.#tally.size; this.#next += 1) {
-      const result = this.#tally.finished(this.#next);
+    for (; this.#next < this.#results.size; this.#next += 1) {
+      const result = this.#results.finished(this.#next);
       if (result === null) return;
-      this.#print(result, this.#tally.caseIdAt(this.#next + 1));
+      this.#print(result, this.#results.caseIdAt(this.#next + 1));
     }
   }
 
   /** Prints the rest, finished or not. */
   finish(): void {
-    const results = this.#tally.results();
+    const results = this.#results.results();
     for (; this.#next < results.length; this.#next += 1) {
       this.#print(results[this.#next] as CaseResult, results[this.#next + 1]?.id ?? null);
     }

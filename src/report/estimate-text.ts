@@ -34,8 +34,3 @@ export function leadingCount(passes: number, n: number): string | null {
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
-
-/** `1 case`, `1,234 cases`. */
-export function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,4 +1,4 @@
-import { plural } from '../../report/estimate-text.ts';
+import { plural } from '../../report/words.ts';
 import { excerpt, printable } from '../../core/printable.ts';
 import { formatProblem, InputError, NothingTestedError } from '../../core/problem.ts';
 import type { ChatTargetConfig, TargetConfig } from '../../cases/config.ts';
