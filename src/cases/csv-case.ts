@@ -17,7 +17,11 @@ export function csvCases({ header, rows }: CsvTable, problems: Problem[]): MapNo
   const before = problems.length;
   for (const [index, cell] of header.entries()) {
     if (problems.length - before >= mostFaultyHeadings) {
-      problems.push({ code: 'CASE_UNKNOWN_KEY', message: `and up to ${header.length - index} more columns`, at: cell.at });
+      problems.push({
+        code: 'CASE_UNKNOWN_KEY',
+        message: `and up to ${header.length - index} more columns`,
+        at: cell.at,
+      });
       break;
     }
     checkHeading(cell, problems);

@@ -86,7 +86,8 @@ test('a JSON value keeps its types and its keys, whatever they are called', () =
 
 test('a slip in a key of sampling is named; keys of other endpoints are sent as they are', () => {
   expect(read(samplingMap(), '{ temprature: 0 }')).toContain('did you mean "temperature"?');
-  for (const key of ['model', 'messages', 'stream']) expect(read(samplingMap(), `{ ${key}: 1 }`)).toContain('the request itself sets it');
+  for (const key of ['model', 'messages', 'stream'])
+    expect(read(samplingMap(), `{ ${key}: 1 }`)).toContain('the request itself sets it');
   const exotic = { temperature: 0, top_k: 5, min_p: 0.1, max_completion_tokens: 9, mirostat_tau: 3 };
   expect(read(samplingMap(), JSON.stringify(exotic))).toEqual(exotic);
 });

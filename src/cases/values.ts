@@ -90,7 +90,14 @@ export function jsonValue(): z.ZodType<JsonValue> {
   return z.unknown().transform((value, context) => readJson(value, [], context));
 }
 
-const requestKeys: ReadonlySet<string> = new Set(['model', 'messages', 'tools', 'stream', 'stream_options', 'response_format']);
+const requestKeys: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'tools',
+  'stream',
+  'stream_options',
+  'response_format',
+]);
 const samplingKeys = ['temperature', 'top_p', 'max_tokens', 'seed', 'stop', 'reasoning_effort', 'thinking_budget'];
 /** Keys of some endpoints that look like a slip of a common one and are none. */
 const otherSamplingKeys: ReadonlySet<string> = new Set(

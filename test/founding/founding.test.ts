@@ -26,8 +26,8 @@ function replies(said: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-async function controlsOf(paths: readonly string[], folder = foundingFolder()): Promise<CliResult> {
-  return await proofmark(['run', ...paths, '--controls-only'], { folder });
+function controlsOf(paths: readonly string[], folder = foundingFolder()): Promise<CliResult> {
+  return proofmark(['run', ...paths, '--controls-only'], { folder });
 }
 
 async function withModel(content: string): Promise<CliResult> {
