@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import type { Message } from '../cases/reply.ts';
-import { fold } from '../text/fold.ts';
+import { fold, foldOutsideNumbers } from '../text/fold.ts';
 import { compilePattern } from '../text/pattern.ts';
 import { numberOccursIn, occursIn } from '../text/word.ts';
 import type { ArgumentMatcher } from './argument-matcher.ts';
@@ -35,14 +35,24 @@ function messageText(content: JsonValue | undefined): string {
 
 function standsIn(value: JsonValue, source: string): boolean {
   const text = fold(source);
-  if (typeof value === 'number') return numberOccursIn(text, value);
-  if (typeof value === 'boolean') return occursIn(text, String(value), { word: true });
-  if (typeof value === 'string') {
-    const wanted = fold(value);
-    return wanted !== '' && occursIn(text, wanted, { word: true });
-  }
-  const parts: readonly JsonValue[] = value === null ? [] : Object.values(value);
-  return parts.length > 0 && parts.every((part) => standsIn(part, source));
+  const shape = foldOutsideNumbers(source);
+  const stands = (part: JsonValue): boolean => {
+    if (typeof part === 'number') return numberOccursIn(shape, part);
+    if (typeof part === 'boolean') return occursIn(text, String(part), { word: true, shape });
+    if (typeof part === 'string') {
+      const wanted = fold(part);
+      return wanted !== '' && occursIn(text, wanted, { word: true, shape });
+    }
+    const parts: readonly JsonValue[] = part === null ? [] : Object.values(part);
+    return parts.length > 0 && parts.every(stands);
+  };
+  return stands(value);
+}
+
+// 0.4 - 0.3 is a little more than 0.1 in doubles: four units in the last place of the largest of the three are forgiven.
+function isNear(value: number, wanted: number, tolerance: number): boolean {
+  const slack = 4 * Number.EPSILON * Math.max(Math.abs(value), Math.abs(wanted), tolerance);
+  return Math.abs(value - wanted) <= tolerance + slack;
 }
 
 /** What is wrong with the value of an argument that is there; null when it is as it must be. */
@@ -52,7 +62,7 @@ export function argumentFault(value: JsonValue, matcher: ArgumentMatcher, source
   if (matcher.absent) return wrong('no such argument');
   if (equals !== undefined) {
     if (tolerance !== undefined && typeof equals === 'number') {
-      if (typeof value !== 'number' || !(Math.abs(value - equals) <= tolerance))
+      if (typeof value !== 'number' || !isNear(value, equals, tolerance))
         return wrong(`${equals} ± ${tolerance}`);
     } else if (!equalByValue(equals, value)) return wrong(shownJson(equals));
   }

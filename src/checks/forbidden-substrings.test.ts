@@ -10,6 +10,8 @@ test.each([
   [{ value: ['a', 'b', 'x'] }, 'ab', "fail [forbidden:'a', forbidden:'b']"],
   [{ value: ['“so”'] }, 'he said "so"', "fail [forbidden:'“so”']"],
   [{ value: ['“so”'], exact: true }, 'he said "so"', 'pass'],
+  [{ value: ['straße'] }, 'STRAẞE', "fail [forbidden:'straße']"],
+  [{ value: ['straße'] }, 'Strasse', "fail [forbidden:'straße']"],
   [{ value: ['x'] }, null, 'pass'],
 ])('forbidden_substrings %j in %j: %s', (options, content, result) => {
   expect(toldOf('forbidden_substrings', options, content)).toBe(result);

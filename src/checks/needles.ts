@@ -3,7 +3,7 @@ import type { Reply } from '../cases/reply.ts';
 import { flag, text } from '../cases/values.ts';
 import { occursIn } from '../text/word.ts';
 import type { Counterexample } from './check.ts';
-import { comparable, contentText, withContent } from './reply-text.ts';
+import { comparable, contentShape, contentText, withContent } from './reply-text.ts';
 
 /** Options of the checks that look for texts in the reply's content. */
 export interface NeedleOptions {
@@ -47,12 +47,14 @@ export function findNeedles(
   reply: Reply,
   options: NeedleOptions,
 ): { readonly found: string[]; readonly missing: string[] } {
-  const content = contentText(reply, { exact: options.exact, ignoreCase: options.ignore_case });
+  const reading = { exact: options.exact, ignoreCase: options.ignore_case };
+  const content = contentText(reply, reading);
+  const occurring = options.word ? { word: true, shape: contentShape(reply, reading) } : { word: false };
   const found: string[] = [];
   const missing: string[] = [];
   const needles = preparedNeedles(options);
   for (const [index, written] of options.value.entries()) {
-    (occursIn(content, needles[index] as string, options) ? found : missing).push(written);
+    (occursIn(content, needles[index] as string, occurring) ? found : missing).push(written);
   }
   return { found, missing };
 }
@@ -60,7 +62,7 @@ export function findNeedles(
 /** The needles that a given text in its compared form has in it, as the author wrote them. */
 export function needlesIn(folded: string, options: Omit<NeedleOptions, 'word'>): string[] {
   const needles = preparedNeedles(options);
-  return options.value.filter((_, index) => folded.includes(needles[index] as string));
+  return options.value.filter((_, index) => occursIn(folded, needles[index] as string, { word: false }));
 }
 
 /** The needles that are in every text, being empty once they are folded. */

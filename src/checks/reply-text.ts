@@ -1,5 +1,5 @@
 import type { Reply } from '../cases/reply.ts';
-import { fold, foldCase } from '../text/fold.ts';
+import { fold, foldCase, foldOutsideNumbers } from '../text/fold.ts';
 
 const foldedContents = new WeakMap<Reply, string>();
 const foldedRefusals = new WeakMap<Reply, string>();
@@ -30,6 +30,13 @@ export function contentText(reply: Reply, { exact, ignoreCase }: Reading): strin
   const content = reply.content ?? '';
   const folded = exact ? content : cached(foldedContents, reply, content);
   return ignoreCase ? foldCase(folded) : folded;
+}
+
+/** `contentText`, and as long, but with the spaces inside numbers told from plain ones, as `occursIn` reads it. */
+export function contentShape(reply: Reply, reading: Reading): string {
+  if (reading.exact) return contentText(reply, reading);
+  const folded = foldOutsideNumbers(reply.content ?? '');
+  return reading.ignoreCase ? foldCase(folded) : folded;
 }
 
 /** The reply's refusal in the form in which it is compared; the empty text when there is none. */

@@ -5,6 +5,7 @@ import { fold, foldCase } from './fold.ts';
 test.each([
   ['outer whitespace is off, a byte order mark too', '\ufeff \n a b\t\u3000', 'a b'],
   ['CRLF is LF and a lone CR stays', 'a\r\nb\rc', 'a\nb\rc'],
+  ['CR before CRLF goes with it', 'a\r\r\nb é', 'a\nb é'],
   ['inner spaces and tabs stay as many as they are', 'a  b\tc', 'a  b\tc'],
   ['a letter and its accent are one', 'cafe\u0301', 'caf\u00e9'],
   ['every Unicode space is a space', 'a\u00a0b\u1680c\u2009d\u202fe\u205ff\u3000g', 'a b c d e f g'],
@@ -38,6 +39,44 @@ test('folding twice changes nothing', () => {
 test('without case, capitals, sharp s and every sigma are equal', () => {
   expect(foldCase('Straße ΟΔΟΣ')).toBe(foldCase('STRASSE οδος'));
   expect(foldCase('ΟΔΟΣΑ')).toContain(foldCase('οδος'));
+});
+
+test.each([
+  ['straße', 'STRAẞE'],
+  ['straße', 'STRASSE'],
+  ['İ', 'i\u0307'],
+  ['θ', 'ϴ'],
+  ['θ', 'Θ'],
+  ['ϑ', 'ϴ'],
+  ['ΐ', '\u03aa\u0301'],
+  ['\u212a', 'k'],
+])('without case, %j and %j are equal', (one, other) => {
+  expect(foldCase(fold(one))).toBe(foldCase(fold(other)));
+});
+
+test('without case, every character is equal to its lower case and its capitals', () => {
+  const unlike: string[] = [];
+  for (let code = 0; code < 0x20000; code += 1) {
+    const character = String.fromCodePoint(code);
+    const forms = [character, character.toLowerCase(), character.toUpperCase()];
+    if (new Set(forms.map((form) => foldCase(fold(form)))).size > 1) unlike.push(code.toString(16));
+  }
+  expect(unlike).toEqual([]);
+});
+
+test('a run of more than 64 combining marks stays as it is, and costs no more than its length', () => {
+  const overlong = `a${'\u0301\u0323'.repeat(100_000)}`;
+  const start = performance.now();
+  expect(fold(`cafe\u0301 ${overlong} e\u0301`)).toBe(`caf\u00e9 ${overlong} \u00e9`);
+  expect(foldCase(overlong)).toHaveLength(overlong.length);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test.each([64, 65, 66])('folding %d marks twice changes nothing', (marks) => {
+  for (const mark of ['\u0301', '\u0344', '\u0323']) {
+    const folded = fold(`\u0958${mark.repeat(marks)}e\u0301`);
+    expect(fold(folded)).toBe(folded);
+  }
 });
 
 test('a text of four million characters is folded in one pass', () => {
