@@ -1,3 +1,5 @@
+import { maxNesting, nestsDeeper } from './nesting.ts';
+
 /** A JSON value, deeply readonly. */
 export type JsonValue = string | number | boolean | null | JsonList | JsonObject;
 export type JsonList = readonly JsonValue[];
@@ -9,8 +11,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON text; `undefined` when it is not JSON. `null` is a value. */
-export function parseJson(text: string): JsonValue | undefined {
+/** Parses JSON text; `undefined` when it is not JSON, or nested deeper than so many levels. `null` is a value. */
+export function parseJson(text: string, levels: number = maxNesting): JsonValue | undefined {
+  if (nestsDeeper(text, levels)) return undefined;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

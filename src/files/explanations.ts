@@ -66,6 +66,10 @@ export const fileExplanations: Explanations = {
     meaning: 'A cell of a check is not one YAML value.',
     advice: 'Write it as in YAML on one line: [a, b] or "text".',
   },
+  NDJSON_VALUE: {
+    meaning: 'A record cannot be written as a line: it is nested too deeply or too large. What was written before stays.',
+    advice: 'Lower limits.max_reply_bytes, or leave the named case out with --only or --tag.',
+  },
   NDJSON_LINE: {
     meaning: 'A line of a record is no JSON object; records are only appended, so someone or something changed it.',
     advice: 'Restore the file, or start a new run.',

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf } from '../../test/support/suite-folder.ts';
+import { maxNesting } from '../core/nesting.ts';
 import { NdjsonWriter, readNdjson } from './ndjson.ts';
 
 const format = 'proofmark/x';
@@ -54,6 +55,28 @@ test('a line in the middle that is no object is an error with its number', async
   await expect(linesOf(file)).rejects.toThrow('x.ndjson:3:1  is no JSON object  [NDJSON_LINE]');
   writeFileSync(file, '[1]\n');
   await expect(linesOf(file)).rejects.toThrow('x.ndjson:1:1');
+});
+
+test('a record that has no JSON text is named and leaves the file whole', async () => {
+  const file = newFile();
+  const writer = NdjsonWriter.open(file, format);
+  let deep: object = {};
+  for (let level = 0; level < 100_000; level += 1) deep = { deep };
+  expect(() => writer.append({ key: 'refund#2', deep })).toThrow(
+    /^the record of refund#2 cannot be written \(.*\) {2}\[NDJSON_VALUE\]$/,
+  );
+  writer.append({ a: 1 });
+  writer.close();
+  expect(await linesOf(file)).toEqual([{ a: 1 }]);
+});
+
+test('a record around a value as deep as one from outside may be is read again', async () => {
+  const file = newFile();
+  const writer = NdjsonWriter.open(file, format);
+  const value: unknown = JSON.parse('['.repeat(maxNesting) + ']'.repeat(maxNesting));
+  writer.append({ a: { b: value } });
+  writer.close();
+  expect(await linesOf(file)).toEqual([{ a: { b: value } }]);
 });
 
 test('a newer format is refused, a missing file has no lines', async () => {

@@ -10,6 +10,8 @@ import {
 } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isJsonObject, parseJson, type JsonObject } from '../core/json.ts';
+import { maxNesting } from '../core/nesting.ts';
+import { excerpt } from '../core/printable.ts';
 import { InputError } from '../core/problem.ts';
 import { checkFormat } from './format.ts';
 
@@ -30,8 +32,9 @@ export class NdjsonWriter {
     return writer;
   }
 
+  /** @throws InputError, with nothing written, for a value that has no JSON text: nested too deeply or too large */
   append(value: object): void {
-    const bytes = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
+    const bytes = Buffer.from(`${lineOf(value)}\n`, 'utf8');
     for (let written = 0; written < bytes.length;) {
       written += writeSync(this.#descriptor, bytes, written, bytes.length - written);
     }
@@ -39,6 +42,16 @@ export class NdjsonWriter {
 
   close(): void {
     closeSync(this.#descriptor);
+  }
+}
+
+function lineOf(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const key = 'key' in value ? ` of ${excerpt(String(value.key))}` : '';
+    throw new InputError({ code: 'NDJSON_VALUE', message: `the record${key} cannot be written (${error.message})` });
   }
 }
 
@@ -93,7 +106,7 @@ export async function* readNdjson(path: string, reading: NdjsonReading): AsyncGe
 
 function read(line: string, number: number, { shown, format, fault }: NdjsonReading): JsonObject | null {
   if (line.trim() === '') return null;
-  const value = parseJson(line);
+  const value = parseJson(line, 2 * maxNesting); // a record lays levels of its own around what came from outside
   const at = { file: shown, line: number, column: 1 };
   if (!isJsonObject(value)) throw new InputError({ code: 'NDJSON_LINE', message: 'is no JSON object', at });
   if (typeof value['format'] === 'string' && typeof value['version'] === 'number') {

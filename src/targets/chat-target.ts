@@ -11,6 +11,7 @@ import { deadlines } from './deadlines.ts';
 import { endpointUrl } from './endpoint-url.ts';
 import type { Limiter } from './limiter.ts';
 import { percentDecoded, proxyFor, TunnelAgent, type Environment } from './proxy.ts';
+import { orBadBody } from './read-completion.ts';
 import { readResponse } from './read-response.ts';
 import { completionStream } from './read-stream.ts';
 import { redactedOutcome } from './redact-outcome.ts';
@@ -73,7 +74,7 @@ export function chatTarget(config: ChatTargetConfig, options: ChatTargetOptions)
         const read = readResponse(got, stream, quote);
         const times = { latencyMs: got.durationMs, timeToFirstTokenMs: read.timeToFirstTokenMs };
         return {
-          outcome: finished(read.outcome, times, redact),
+          outcome: orBadBody(() => finished(read.outcome, times, redact)),
           httpStatus: got.status,
           durationMs: got.durationMs,
           askedWaitMs: got.kind === 'response' ? retryAfterMs(got.headers, clock.now()) : null,

@@ -6,7 +6,10 @@ export function errorMessage(body: JsonValue | undefined): string | null {
   if (Array.isArray(body)) return errorMessage((body as readonly JsonValue[])[0]);
   if (!isJsonObject(body)) return null;
   // FastAPI tells apart what is wrong and where; without the place the message helps nobody.
-  if (Array.isArray(body.loc) && typeof body.msg === 'string') return `${body.loc.join('.')}: ${body.msg}`;
+  if (Array.isArray(body.loc) && typeof body.msg === 'string') {
+    const place = (body.loc as readonly JsonValue[]).filter((part) => typeof part !== 'object');
+    return `${place.join('.')}: ${body.msg}`;
+  }
   for (const key of ['error', 'message', 'detail', 'msg', 'errors']) {
     const message = errorMessage(body[key]);
     if (message !== null) return message;

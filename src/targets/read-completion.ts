@@ -1,6 +1,7 @@
 import type { Outcome } from '../cases/outcome.ts';
 import { replyOf } from '../cases/reply.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../core/json.ts';
+import { maxNesting, nestsDeeper } from '../core/nesting.ts';
 import { errorMessage, isErrorBody } from './error-message.ts';
 import { readText, readToolCalls, readUsage, textOrNull, typeName, UnreadableError } from './read-message.ts';
 import { outcomeOf, type Quote } from './reply-outcome.ts';
@@ -10,8 +11,13 @@ export function readCompletionText(body: string, quote: Quote): Outcome {
   if (body.trim() === '') return badBody('the body is empty');
   const value = parseJson(body);
   if (value !== undefined) return readCompletion(value, quote);
-  const what = /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(body) ? 'a page, not JSON' : 'not JSON';
-  return badBody(`${what}: ${quote(body)}`);
+  return badBody(`${whyNoJson(body)}: ${quote(body)}`);
+}
+
+/** What is wrong with a text that could not be parsed. */
+export function whyNoJson(text: string): string {
+  if (nestsDeeper(text)) return `nested deeper than ${maxNesting} levels`;
+  return /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'a page, not JSON' : 'not JSON';
 }
 
 /** The outcome of a chat completion in the OpenAI form; its first choice is the reply. */
@@ -48,14 +54,18 @@ function readChoice(choice: JsonValue | undefined, completion: JsonObject, quote
   return outcomeOf(reply, quote);
 }
 
-/** What `read` gives; a bad body when it throws an UnreadableError. */
+/** What `read` gives; a bad body with its words when it throws: no answer of the other side may end the run. */
 export function orBadBody(read: () => Outcome): Outcome {
   try {
     return read();
   } catch (error) {
-    if (error instanceof UnreadableError) return badBody(error.message);
-    throw error;
+    return badBody(unreadable(error));
   }
+}
+
+/** Why something could not be read, in words. */
+export function unreadable(error: unknown): string {
+  return error instanceof UnreadableError ? error.message : `the body cannot be read (${String(error)})`;
 }
 
 export function badBody(detail: string): Outcome {

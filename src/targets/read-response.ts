@@ -1,7 +1,7 @@
 import type { Outcome } from '../cases/outcome.ts';
 import { parseJson } from '../core/json.ts';
 import { errorMessage, isContentFilterError } from './error-message.ts';
-import { badBody, readCompletionText } from './read-completion.ts';
+import { badBody, readCompletionText, unreadable } from './read-completion.ts';
 import type { CompletionStream } from './read-stream.ts';
 import type { Quote } from './reply-outcome.ts';
 import { isSuccess, type Transmission } from './transport.ts';
@@ -11,8 +11,16 @@ export interface ReadResponse {
   readonly timeToFirstTokenMs: number | null;
 }
 
-/** The outcome of one attempt; its reply, where there is one, without the times. */
+/** The outcome of one attempt; its reply, where there is one, without the times. Never throws. */
 export function readResponse(sent: Transmission, stream: CompletionStream | null, quote: Quote): ReadResponse {
+  try {
+    return readSent(sent, stream, quote);
+  } catch (error) {
+    return plain(withStatus(badBody(unreadable(error)), sent.status));
+  }
+}
+
+function readSent(sent: Transmission, stream: CompletionStream | null, quote: Quote): ReadResponse {
   if (sent.kind === 'fault') {
     return plain(withStatus({ kind: 'failure', code: sent.fault, detail: sent.detail }, sent.status));
   }

@@ -3,7 +3,7 @@ import { replyOf, type Usage } from '../cases/reply.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import { errorMessage, isErrorBody } from './error-message.ts';
 import { eventLines } from './event-lines.ts';
-import { badBody, orBadBody } from './read-completion.ts';
+import { badBody, orBadBody, unreadable, whyNoJson } from './read-completion.ts';
 import { readText, readUsage, textOrNull, toolCall, typeName, UnreadableError } from './read-message.ts';
 import { outcomeOf, type Quote } from './reply-outcome.ts';
 import { toolCallParts } from './tool-call-parts.ts';
@@ -44,7 +44,7 @@ export function completionStream(quote: Quote): CompletionStream {
       return;
     }
     const chunk = parseJson(data);
-    if (chunk === undefined) throw new UnreadableError(`an event of the stream is not JSON: ${quote(data)}`);
+    if (chunk === undefined) throw new UnreadableError(`an event of the stream is ${whyNoJson(data)}: ${quote(data)}`);
     if (isErrorBody(chunk)) throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
     if (!isJsonObject(chunk)) throw new UnreadableError(`an event of the stream is ${typeName(chunk)}`);
     usage = readUsage(chunk.usage) ?? usage;
@@ -72,9 +72,8 @@ export function completionStream(quote: Quote): CompletionStream {
     try {
       for (const data of read()) if (!done) takeEvent(data, atMs);
     } catch (error) {
-      if (error instanceof UnreadableError) fault = error.message;
-      else if (error instanceof TypeError) fault = 'the stream is not UTF-8';
-      else throw error;
+      const badBytes = error instanceof TypeError && 'code' in error; // one of ours has no code
+      fault = badBytes ? 'the stream is not UTF-8' : unreadable(error);
     }
   }
 

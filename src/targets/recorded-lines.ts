@@ -5,6 +5,7 @@ import { InputError, type Problem } from '../core/problem.ts';
 import { checkFormat } from '../files/format.ts';
 import { parseJsonText } from '../files/json-file.ts';
 import { decodeText } from '../files/text-file.ts';
+import { whyNoJson } from './read-completion.ts';
 import { readRecordedKey, type RecordedKey } from './recorded-line.ts';
 
 /** A recorded reply that was found, not yet read: a large file is held once, as bytes. */
@@ -76,7 +77,7 @@ function readLine(bytes: Buffer, at: Position): { readonly key: RecordedKey } | 
   const value = parseJson(text);
   if (value === undefined) {
     inLine(() => parseJsonText(text, at.file), at.line);
-    throw fault('is not JSON', at, 'JSON_SYNTAX');
+    throw fault(`is ${whyNoJson(text)}`, at, 'JSON_SYNTAX');
   }
   if (isJsonObject(value) && 'format' in value && !('id' in value)) {
     checkFormat(value, { format: 'proofmark/replies', at });

@@ -191,6 +191,18 @@ describe('a faulty file is refused with file, line and column', () => {
   });
 });
 
+test('replies nested too deeply fail or are refused as they would be live, and end nothing', async () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  expect(await ask(open([{ id: 'a', tool_calls: [{ name: 'f', arguments: deep }] }]))).toMatchObject({
+    code: 'bad_tool_arguments',
+    reply: { toolCalls: [{ name: 'f', arguments: null, argumentsText: deep }] },
+  });
+  for (const levels of [501, 8000, 100_000]) {
+    const line = `{"id":"a","response":${'{"a":'.repeat(levels)}1${'}'.repeat(levels + 1)}\n`;
+    expect(() => open(line)).toThrow(/^replies\.jsonl:1:\d+ .*nested deeper than 500 levels/);
+  }
+});
+
 test('a million characters in ten thousand lines are read in well under two seconds', async () => {
   const lines = Array.from({ length: 10_000 }, (_, index) => ({ id: `case-${index}`, content: 'x'.repeat(100) }));
   const startedAt = performance.now();

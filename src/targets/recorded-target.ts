@@ -5,6 +5,7 @@ import { sha256 } from '../core/canonical-json.ts';
 import { startOf } from '../core/position.ts';
 import { InputError } from '../core/problem.ts';
 import { describeKey, keyText, recordedLines, type RecordedLine } from './recorded-lines.ts';
+import { orBadBody } from './read-completion.ts';
 import { readRecordedOutcome, type RecordedKey } from './recorded-line.ts';
 import type { Target, TargetRequest } from './target.ts';
 
@@ -45,7 +46,7 @@ export function recordedTarget(config: RecordedTargetConfig, path: string): Reco
       if (signal.aborted) return Promise.reject(signal.reason as Error);
       const line = find(request);
       if (line !== undefined) used.add(line);
-      const outcome = line === undefined ? notRecorded(request, config) : readRecordedOutcome(line.read());
+      const outcome = line === undefined ? notRecorded(request, config) : orBadBody(() => readRecordedOutcome(line.read()));
       return Promise.resolve({ outcome, attempts: [] });
     },
     close: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import type { Outcome } from '../cases/outcome.ts';
 import type { Reply } from '../cases/reply.ts';
+import { maxNesting, nestsDeeper } from '../core/nesting.ts';
 
 /** Makes text of the other side fit to be shown: secrets struck out, on one line, of bounded length. */
 export type Quote = (text: string) => string;
@@ -53,7 +54,8 @@ export function outcomeOf(reply: Reply, quote: Quote): Outcome {
 function completeOutcome(reply: Reply, quote: Quote): Outcome {
   const bad = reply.toolCalls.find((call) => call.arguments === null);
   if (bad !== undefined) {
-    const detail = `the arguments of ${quote(bad.name)} are not a JSON object: ${quote(bad.argumentsText)}`;
+    const are = nestsDeeper(bad.argumentsText) ? `nested deeper than ${maxNesting} levels` : 'not a JSON object';
+    const detail = `the arguments of ${quote(bad.name)} are ${are}: ${quote(bad.argumentsText)}`;
     return { kind: 'failure', code: 'bad_tool_arguments', detail, reply };
   }
   // White space alone says nothing either: a check for what must not be there would pass on it.
