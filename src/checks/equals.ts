@@ -50,7 +50,7 @@ const options = z
 const digit = /\p{N}/u;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-// A point or comma inside a number, its sign and a percent sign are no mere punctuation.
+// A mark between two digits (1.5, 1/2, 10:30, 2-3), a sign and a percent sign are no mere punctuation.
 function keptMark(mark: string, index: number, text: string): string {
   const before = text.charAt(index - 1);
   const after = text.charAt(index + 1);
@@ -58,20 +58,22 @@ function keptMark(mark: string, index: number, text: string): string {
     case '%':
     case '‰':
       return mark;
-    case '.':
-    case ',':
-      return digit.test(before) && digit.test(after) ? mark : '';
-    case '-':
-      return digit.test(after) && !wordCharacter.test(before) ? mark : '';
     default:
-      return '';
+      if (digit.test(before) && digit.test(after)) return mark;
+      return mark === '-' && digit.test(after) && !wordCharacter.test(before) ? mark : '';
   }
+}
+
+// A text that is nothing but punctuation stays: "?" is not "!".
+function withoutPunctuation(text: string): string {
+  const rest = text.replace(/\p{P}/gu, keptMark);
+  return rest.trim() === '' ? text : rest;
 }
 
 function normalised(text: string, normalise: readonly Normalisation[]): string {
   let result = text;
   if (normalise.includes('case')) result = foldCase(result);
-  if (normalise.includes('punctuation')) result = result.replace(/\p{P}/gu, keptMark);
+  if (normalise.includes('punctuation')) result = withoutPunctuation(result);
   return normalise.includes('whitespace') ? result.replace(/\s+/g, ' ').trim() : result;
 }
 

@@ -25,3 +25,9 @@ test('a pattern that matches everything is refused, unless it is negated', () =>
   expect(neverFails('regex', { value: '.*' }, true)).toBeNull();
   expect(neverFails('regex', { value: '.+' })).toBeNull();
 });
+
+test('a pattern that can match no text always passes under not', () => {
+  expect(neverFails('regex', { value: '$^x' }, true)).toMatch(/always passes/);
+  expect(neverFails('regex', { value: '$^x' })).toBeNull();
+  expect(neverFails('regex', { value: 'x' }, true)).toBeNull();
+});

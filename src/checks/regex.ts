@@ -79,8 +79,11 @@ export const regex: Check = defineCheck<Options>({
         'Read the reply in proofmark show RUN ID. ^ and $ stand for the ends of the whole text unless flags has m; . takes no line end unless it has s; case counts unless it has i.',
     },
   },
-  neverFails: (options, { not }) =>
-    !not && matchesEverything(patternOf(options)) ? 'the pattern matches every text, the empty one too' : null,
+  neverFails: (options, { not }) => {
+    const pattern = patternOf(options);
+    if (not) return pattern.matchesNothing() ? 'the pattern can match no text, so its negation always passes' : null;
+    return matchesEverything(pattern) ? 'the pattern matches every text, the empty one too' : null;
+  },
   test,
   *counterexamples(reply, options) {
     yield* notPassing(candidates(reply, options), (made) => test(made, options));

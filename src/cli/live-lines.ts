@@ -26,13 +26,13 @@ export class LiveLines {
   readonly #results: OrderedResults;
   readonly #controls = new Map<string, ControlResult[]>();
   readonly #manyTargets: boolean;
-  readonly #write: (line: string) => void;
+  readonly #write: (lines: readonly string[]) => void;
   #next = 0;
 
   constructor(
     results: OrderedResults,
     controls: readonly ControlResult[],
-    { manyTargets, write }: { readonly manyTargets: boolean; readonly write: (line: string) => void },
+    { manyTargets, write }: { readonly manyTargets: boolean; readonly write: (lines: readonly string[]) => void },
   ) {
     this.#results = results;
     this.#manyTargets = manyTargets;
@@ -42,27 +42,31 @@ export class LiveLines {
 
   /** Prints what can be printed. */
   advance(): void {
+    const lines: string[] = [];
     for (; this.#next < this.#results.size; this.#next += 1) {
       const result = this.#results.finished(this.#next);
-      if (result === null) return;
-      this.#print(result, this.#results.caseIdAt(this.#next + 1));
+      if (result === null) break;
+      lines.push(...this.#lines(result, this.#results.caseIdAt(this.#next + 1)));
     }
+    if (lines.length > 0) this.#write(lines);
   }
 
   /** Prints the rest, finished or not. */
   finish(): void {
     const results = this.#results.results();
+    const lines: string[] = [];
     for (; this.#next < results.length; this.#next += 1) {
-      this.#print(results[this.#next] as CaseResult, results[this.#next + 1]?.id ?? null);
+      lines.push(...this.#lines(results[this.#next] as CaseResult, results[this.#next + 1]?.id ?? null));
     }
+    if (lines.length > 0) this.#write(lines);
   }
 
-  #print(result: CaseResult, following: string | null): void {
-    this.#write(caseLine(result, this.#manyTargets));
+  *#lines(result: CaseResult, following: string | null): Generator<string> {
+    yield caseLine(result, this.#manyTargets);
     if (following === result.id) return;
     for (const control of this.#controls.get(result.id) ?? []) {
       const line = controlLine(control);
-      if (line !== null) this.#write(line);
+      if (line !== null) yield line;
     }
   }
 }

@@ -18,14 +18,15 @@ export function printReport(report: RunReport, options: { readonly json?: boolea
   const code = exitCodeOf(report);
   if (options.json) return { code, document: runDocument(report, code) };
   const paint = linePainter(io);
-  const write = (line: string): void => {
-    io.stdout.write(`${paint(line)}\n`);
+  const write = (lines: readonly string[]): void => {
+    io.stdout.write(`${lines.map(paint).join('\n')}\n`);
   };
   if (report.results.length > 0) {
     const manyTargets = report.targets.length > 1;
     new LiveLines(allKnown(report.results), report.controls, { manyTargets, write }).finish();
   } else {
-    for (const line of report.controls.map(controlLine)) if (line !== null) write(line);
+    const lines = report.controls.map(controlLine).filter((line) => line !== null);
+    if (lines.length > 0) write(lines);
   }
   return printSummary(report, io);
 }

@@ -18,6 +18,7 @@ import { checkFormat } from './format.ts';
 /** A file of one JSON object a line, written line by line and whole: what `append` returned from is in the file. */
 export class NdjsonWriter {
   readonly #descriptor: number;
+  #later: string[] = [];
 
   private constructor(descriptor: number) {
     this.#descriptor = descriptor;
@@ -34,13 +35,30 @@ export class NdjsonWriter {
 
   /** @throws InputError, with nothing written, for a value that has no JSON text: nested too deeply or too large */
   append(value: object): void {
-    const bytes = Buffer.from(`${lineOf(value)}\n`, 'utf8');
+    this.#write(`${lineOf(value)}\n`);
+  }
+
+  /** Keeps a line for the next `flush`; many lines cost one write. @throws InputError as `append` does */
+  appendLater(value: object): void {
+    this.#later.push(`${lineOf(value)}\n`);
+  }
+
+  flush(): void {
+    if (this.#later.length === 0) return;
+    const text = this.#later.join('');
+    this.#later = [];
+    this.#write(text);
+  }
+
+  #write(text: string): void {
+    const bytes = Buffer.from(text, 'utf8');
     for (let written = 0; written < bytes.length;) {
       written += writeSync(this.#descriptor, bytes, written, bytes.length - written);
     }
   }
 
   close(): void {
+    this.flush();
     closeSync(this.#descriptor);
   }
 }

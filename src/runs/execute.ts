@@ -24,6 +24,8 @@ export interface Execution {
   readonly budget: Budget;
   readonly signal: AbortSignal;
   readonly onTrial: (ended: EndedTrial) => void;
+  /** Told after trials that ended together were all told; for printing. */
+  readonly onBatch?: (() => void) | undefined;
   /** Told how many calls are in flight whenever that changes; for progress. */
   readonly onInFlight?: ((count: number) => void) | undefined;
 }
@@ -36,7 +38,13 @@ export interface Execution {
 export async function executeTrials(trials: Iterable<Trial>, execution: Execution): Promise<Stop | null> {
   const pending = trials[Symbol.iterator]();
   const guard = new Guard(execution.budget, execution.signal);
-  const gradings = new LateWork(() => guard.crash());
+  const gradings = new LateWork({
+    onError: () => guard.crash(),
+    onBatch: () => {
+      execution.writer.flushGrades();
+      execution.onBatch?.();
+    },
+  });
   let inFlight = 0;
   const worker = async (): Promise<void> => {
     while (guard.mayStart()) {

@@ -4,12 +4,14 @@
  */
 export class LateWork {
   readonly #onError: () => void;
+  readonly #onBatch: () => void;
   #waiting: (() => void)[] = [];
   #failed: { readonly error: unknown } | null = null;
 
-  /** @param onError told at once; the error itself is thrown by `finish` */
-  constructor(onError: () => void) {
-    this.#onError = onError;
+  /** @param hear `onError` is told at once (the error itself is thrown by `finish`), `onBatch` when all that waited is done */
+  constructor(hear: { readonly onError: () => void; readonly onBatch: () => void }) {
+    this.#onError = hear.onError;
+    this.#onBatch = hear.onBatch;
   }
 
   add(work: () => void): void {
@@ -28,6 +30,7 @@ export class LateWork {
     this.#waiting = [];
     try {
       for (const work of all) work();
+      if (all.length > 0) this.#onBatch();
     } catch (error) {
       this.#failed ??= { error };
       this.#onError();

@@ -91,8 +91,13 @@ export class RunWriter {
     this.#trials.append(trialLine(trial));
   }
 
+  /** Written with the next `flushGrades` or `close`: a grade that is lost is made again by a resume. */
   addGrade(grade: StoredGrade): void {
-    this.#grades.append(gradeLine(grade));
+    this.#grades.appendLater(gradeLine(grade));
+  }
+
+  flushGrades(): void {
+    this.#grades.flush();
   }
 
   close(): void {

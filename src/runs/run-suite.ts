@@ -43,6 +43,8 @@ export interface RunStart {
 export interface RunListener {
   readonly onStart?: (start: RunStart) => void;
   readonly onTrial?: (ended: EndedTrial) => void;
+  /** After trials that ended together were all told. */
+  readonly onBatch?: () => void;
   readonly onInFlight?: (count: number) => void;
 }
 
@@ -78,6 +80,7 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
       },
       signal: settings.signal,
       onInFlight: settings.listener?.onInFlight,
+      onBatch: settings.listener?.onBatch,
       onTrial: (ended) => {
         session += 1;
         const { case: caseId, variant, target } = ended.trial;

@@ -1,37 +1,52 @@
-/** Splits the bytes of a server-sent event stream into the data of its events. */
-export interface EventLines {
-  /** The data of the events that these bytes complete. @throws TypeError when they are not UTF-8 */
-  push(bytes: Uint8Array): readonly string[];
-  /** The data of an event that was not closed by an empty line. @throws TypeError when the last character is cut */
-  end(): readonly string[];
+/** One event of a server-sent event stream. */
+export interface StreamEvent {
+  /** What `event:` says; empty where it says nothing. */
+  readonly name: string;
+  readonly data: string;
 }
 
-/** A reader of server-sent events (HTML Living Standard, 9.2) for lines that end in LF or CRLF; comments and other fields are passed over. */
+/** Splits the bytes of a server-sent event stream into its events. */
+export interface EventLines {
+  /** The events that these bytes complete. @throws TypeError when they are not UTF-8 */
+  push(bytes: Uint8Array): readonly StreamEvent[];
+  /** An event that was not closed by an empty line. @throws TypeError when the last character is cut */
+  end(): readonly StreamEvent[];
+}
+
+/** A reader of server-sent events (HTML Living Standard, 9.2); comments and events without data are passed over. */
 export function eventLines(): EventLines {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let open: string[] = []; // parts of the line that has not ended, joined once
+  let afterReturn = false; // an LF that comes next belongs to the CR that ended the last text
+  let name = '';
   let data: string[] = [];
 
-  function takeLine(line: string, events: string[]): void {
+  function takeLine(line: string, events: StreamEvent[]): void {
     if (line === '') {
-      if (data.length > 0) events.push(data.join('\n'));
+      if (data.length > 0) events.push({ name, data: data.join('\n') });
+      name = '';
       data = [];
-    } else if (line.startsWith('data:')) {
-      data.push(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
-    } else if (line === 'data') data.push('');
+      return;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    if (field !== 'data' && field !== 'event') return;
+    const value = colon < 0 ? '' : line.slice(line.charCodeAt(colon + 1) === 32 ? colon + 2 : colon + 1);
+    if (field === 'data') data.push(value);
+    else name = value;
   }
 
-  function take(text: string): string[] {
-    const events: string[] = [];
-    let start = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      open.push(text.slice(start, end));
-      const line = open.length === 1 ? (open[0] as string) : open.join('');
+  function take(text: string): StreamEvent[] {
+    const events: StreamEvent[] = [];
+    if (text === '') return events;
+    const lines = text.slice(afterReturn && text.startsWith('\n') ? 1 : 0).split(/\r\n|\n|\r/);
+    afterReturn = text.endsWith('\r');
+    const rest = lines.pop() as string;
+    for (const line of lines) {
+      takeLine(open.length === 0 ? line : open.join('') + line, events);
       open = [];
-      takeLine(line.endsWith('\r') ? line.slice(0, -1) : line, events);
-      start = end + 1;
     }
-    if (start < text.length) open.push(text.slice(start));
+    if (rest !== '') open.push(rest);
     return events;
   }
 

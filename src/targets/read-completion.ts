@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../cor
 import { maxNesting, nestsDeeper } from '../core/nesting.ts';
 import { errorMessage, isErrorBody } from './error-message.ts';
 import { readText, readToolCalls, readUsage, textOrNull, typeName, UnreadableError } from './read-message.ts';
-import { outcomeOf, type Quote } from './reply-outcome.ts';
+import { endingOf, outcomeOf, type Quote } from './reply-outcome.ts';
 
 /** The outcome of the text of a body that a server sent with a 2xx. Parts that vendors leave out may be missing. */
 export function readCompletionText(body: string, quote: Quote): Outcome {
@@ -20,7 +20,7 @@ export function whyNoJson(text: string): string {
   return /^\s*<(?:!doctype|html|\?xml|head|body)/i.test(text) ? 'a page, not JSON' : 'not JSON';
 }
 
-/** The outcome of a chat completion in the OpenAI form; its first choice is the reply. */
+/** The outcome of a chat completion in the OpenAI form; the reply is its choice of index 0, else the first. */
 export function readCompletion(value: JsonValue, quote: Quote): Outcome {
   if (isErrorBody(value))
     return badBody(`the body is an error: ${quote(errorMessage(value) ?? JSON.stringify(value))}`);
@@ -33,16 +33,26 @@ export function readCompletion(value: JsonValue, quote: Quote): Outcome {
     return { kind: 'failure', code: 'no_choices', detail: `choices is ${choices === null ? 'null' : 'empty'}` };
   }
   if (!Array.isArray(choices)) return badBody(`choices is ${typeName(choices)}, not a list`);
-  return orBadBody(() => readChoice((choices as readonly JsonValue[])[0], value, quote));
+  return orBadBody(() => readChoice(choices as readonly JsonValue[], value, quote));
 }
 
-function readChoice(choice: JsonValue | undefined, completion: JsonObject, quote: Quote): Outcome {
-  if (!isJsonObject(choice)) throw new UnreadableError(`choices[0] is ${typeName(choice)}`);
+/** The index of a choice; 0 where it says none. */
+export function indexOf(choice: JsonObject): number {
+  return typeof choice.index === 'number' ? choice.index : 0;
+}
+
+function readChoice(choices: readonly JsonValue[], completion: JsonObject, quote: Quote): Outcome {
+  const place = Math.max(
+    0,
+    choices.findIndex((one) => isJsonObject(one) && indexOf(one) === 0),
+  );
+  const choice = choices[place];
+  if (!isJsonObject(choice)) throw new UnreadableError(`choices[${place}] is ${typeName(choice)}`);
   if (isErrorBody(choice)) return badBody(`the reply is an error: ${quote(errorMessage(choice.error) ?? '')}`);
   const finishReason = textOrNull(choice.finish_reason);
   // What a filter took away whole has no message; the finish reason says so.
-  const message = choice.message ?? (finishReason === 'content_filter' ? {} : undefined);
-  if (!isJsonObject(message)) throw new UnreadableError(`choices[0].message is ${typeName(message)}`);
+  const message = choice.message ?? (endingOf(finishReason ?? '') === 'whole' ? undefined : {});
+  if (!isJsonObject(message)) throw new UnreadableError(`choices[${place}].message is ${typeName(message)}`);
   const reply = replyOf({
     ...readText(message),
     toolCalls: readToolCalls(message),

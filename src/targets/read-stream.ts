@@ -2,8 +2,8 @@ import type { Outcome } from '../cases/outcome.ts';
 import { replyOf, type Usage } from '../cases/reply.ts';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import { errorMessage, isErrorBody } from './error-message.ts';
-import { eventLines } from './event-lines.ts';
-import { badBody, orBadBody, unreadable, whyNoJson } from './read-completion.ts';
+import { eventLines, type StreamEvent } from './event-lines.ts';
+import { badBody, indexOf, orBadBody, unreadable, whyNoJson } from './read-completion.ts';
 import { readText, readUsage, textOrNull, toolCall, typeName, UnreadableError } from './read-message.ts';
 import { outcomeOf, type Quote } from './reply-outcome.ts';
 import { toolCallParts } from './tool-call-parts.ts';
@@ -37,13 +37,17 @@ export function completionStream(quote: Quote): CompletionStream {
   let systemFingerprint: string | null = null;
   let firstTokenMs: number | null = null;
 
-  function takeEvent(data: string, atMs: number): void {
+  // What a choice of another index says counts only where there is none of index 0.
+  const others: { readonly choice: JsonObject; readonly atMs: number }[] = [];
+
+  function takeEvent({ name, data }: StreamEvent, atMs: number): void {
     events += 1;
     if (data.trim() === '[DONE]') {
       done = true;
       return;
     }
     const chunk = parseJson(data);
+    if (name === 'error') throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
     if (chunk === undefined) throw new UnreadableError(`an event of the stream is ${whyNoJson(data)}: ${quote(data)}`);
     if (isErrorBody(chunk)) throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
     if (!isJsonObject(chunk)) throw new UnreadableError(`an event of the stream is ${typeName(chunk)}`);
@@ -52,7 +56,21 @@ export function completionStream(quote: Quote): CompletionStream {
     systemFingerprint = textOrNull(chunk.system_fingerprint) ?? systemFingerprint;
     const choices = Array.isArray(chunk.choices) ? (chunk.choices as readonly JsonValue[]) : [];
     // The first event of Azure and the last one with the usage have no choices.
-    for (const choice of choices) if (isJsonObject(choice) && (choice.index ?? 0) === 0) takeChoice(choice, atMs);
+    takeChoices(choices.filter(isJsonObject), atMs);
+  }
+
+  function takeChoices(choices: readonly JsonObject[], atMs: number): void {
+    const first = choices.find((choice) => indexOf(choice) === 0);
+    if (first !== undefined) {
+      takeChoice(first, atMs);
+      others.length = 0;
+      return;
+    }
+    const [choice] = choices;
+    if (choice === undefined || choiceSeen) return;
+    const index = indexOf(others[0]?.choice ?? choice);
+    const same = choices.find((one) => indexOf(one) === index);
+    if (same !== undefined) others.push({ choice: same, atMs });
   }
 
   function takeChoice(choice: JsonObject, atMs: number): void {
@@ -68,9 +86,9 @@ export function completionStream(quote: Quote): CompletionStream {
     if (said.content || said.refusal || called) firstTokenMs ??= atMs;
   }
 
-  function take(read: () => readonly string[], atMs: number): void {
+  function take(read: () => readonly StreamEvent[], atMs: number): void {
     try {
-      for (const data of read()) if (!done) takeEvent(data, atMs);
+      for (const event of read()) if (!done) takeEvent(event, atMs);
     } catch (error) {
       const badBytes = error instanceof TypeError && 'code' in error; // one of ours has no code
       fault = badBytes ? 'the stream is not UTF-8' : unreadable(error);
@@ -79,6 +97,7 @@ export function completionStream(quote: Quote): CompletionStream {
 
   function outcome(): Outcome {
     if (fault !== null) return badBody(fault);
+    for (const { choice, atMs } of others) takeChoice(choice, atMs);
     if (!done && finishReason === null) return badBody('the stream was cut: no finish reason and no [DONE]');
     if (!choiceSeen) return { kind: 'failure', code: 'no_choices', detail: 'no event of the stream has a choice' };
     const reply = replyOf({

@@ -5,24 +5,35 @@ import { maxNesting, nestsDeeper } from '../core/nesting.ts';
 /** Makes text of the other side fit to be shown: secrets struck out, on one line, of bounded length. */
 export type Quote = (text: string) => string;
 
-type Ending = 'whole' | 'truncated' | 'content_filter' | 'broken';
+type Ending = 'whole' | 'truncated' | 'content_filter' | 'bad_call' | 'broken';
 
-// Beside OpenAI's own: Mistral says model_length, gateways to other vendors pass on max_tokens and safety, OpenRouter
-// error, DeepSeek insufficient_system_resource. The reply keeps the word that came.
+// Beside OpenAI's own the words of Mistral, Anthropic, Google, watsonx, Cohere, DeepSeek and of servers that were told to
+// stop, which gateways pass on as they are. A word that is in no list ends a whole reply.
+const words: Readonly<Record<Exclude<Ending, 'whole'>, readonly string[]>> = {
+  truncated: [
+    ...['length', 'model_length', 'max_tokens', 'max_output_tokens', 'token_limit', 'model_context_window_exceeded'],
+    ...['time_limit', 'timeout', 'cancelled', 'canceled', 'user_cancel', 'abort', 'aborted', 'pause_turn'],
+    ...['incomplete', 'not_finished'],
+  ],
+  content_filter: [
+    ...['content_filter', 'content_filtered', 'guardrail_intervened', 'safety', 'recitation', 'blocklist'],
+    ...['prohibited_content', 'spii', 'language', 'image_safety', 'image_prohibited_content', 'image_recitation'],
+    ...['model_armor', 'error_toxic'],
+  ],
+  bad_call: ['malformed_function_call', 'unexpected_tool_call', 'too_many_tool_calls', 'function_call_filter'],
+  broken: ['error', 'insufficient_system_resource', 'malformed_response'],
+};
 const endings: ReadonlyMap<string, Ending> = new Map(
-  Object.entries({
-    length: 'truncated',
-    model_length: 'truncated',
-    max_tokens: 'truncated',
-    content_filter: 'content_filter',
-    safety: 'content_filter',
-    error: 'broken',
-    insufficient_system_resource: 'broken',
-  } as const),
+  (Object.keys(words) as (keyof typeof words)[]).flatMap((ending) => words[ending].map((word) => [word, ending])),
 );
 
-function endingOf(reason: string): Ending {
-  return endings.get(reason.toLowerCase()) ?? 'whole';
+/** How a reply with this finish reason ended. Case does not matter; Google also says `content_filter: RECITATION`. */
+export function endingOf(reason: string): Ending {
+  for (const word of reason.toLowerCase().split(':', 2)) {
+    const ending = endings.get(word.trim());
+    if (ending !== undefined) return ending;
+  }
+  return 'whole';
 }
 
 /**
@@ -37,6 +48,8 @@ export function outcomeOf(reply: Reply, quote: Quote): Outcome {
       return { kind: 'failure', code: 'bad_body', detail: `the endpoint broke off the reply: ${said}`, reply };
     case 'content_filter':
       return { kind: 'failure', code: 'content_filter', detail: said, reply };
+    case 'bad_call':
+      return { kind: 'failure', code: 'bad_tool_arguments', detail: `the tool call cannot be read: ${said}`, reply };
     case 'truncated': {
       const tokens = reply.usage?.outputTokens ?? null;
       return {

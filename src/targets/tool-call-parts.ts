@@ -45,7 +45,8 @@ export function toolCallParts(): ToolCallParts {
     last = call;
     if (called === undefined || called === null) return;
     if (!isJsonObject(called)) throw new UnreadableError(`a tool call of the stream is ${typeName(called)}`);
-    if (typeof called.name === 'string' && called.name !== '') call.name = called.name;
+    // A name may come in parts like any text; several vendors repeat the whole of it with every part instead.
+    if (typeof called.name === 'string' && called.name !== call.name) call.name += called.name;
     const text = called.arguments ?? '';
     call.parts.push(typeof text === 'string' ? text : JSON.stringify(text));
   }

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Clock } from '../core/clock.ts';
+import { excerpt } from '../core/printable.ts';
 import { connectionTrouble } from './connection-trouble.ts';
 import type { Deadlines } from './deadlines.ts';
 import { onAbort } from './on-abort.ts';
@@ -143,7 +144,12 @@ export function send(line: Line, body: string, options: SendOptions): Promise<Tr
       incoming.on('close', () => {
         if (!incoming.complete) cut();
       });
-      source = decoded(incoming);
+      const decoding = decoded(incoming);
+      if (decoding === null) {
+        fail('bad_body', `unknown content encoding "${excerpt(encodingOf(incoming))}"`);
+        return;
+      }
+      source = decoding;
       source.on('data', take);
       source.on('end', () => (incoming.complete ? succeed() : cut()));
       if (source !== incoming) source.on('error', () => fail('bad_body', 'the compressed body cannot be unpacked'));
@@ -168,9 +174,13 @@ function joined(chunks: readonly Buffer[], size: number): Buffer {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
 }
 
-/** Plain bytes were asked for; some gateways compress all the same. */
-function decoded(response: IncomingMessage): Readable {
-  switch (String(response.headers['content-encoding']).trim().toLowerCase()) {
+function encodingOf(response: IncomingMessage): string {
+  return (response.headers['content-encoding'] ?? '').trim().toLowerCase();
+}
+
+/** The body unpacked: plain bytes were asked for, some gateways compress all the same. Null for an unknown encoding of a 2xx. */
+function decoded(response: IncomingMessage): Readable | null {
+  switch (encodingOf(response)) {
     case 'gzip':
     case 'x-gzip':
       return response.pipe(createGunzip());
@@ -178,7 +188,10 @@ function decoded(response: IncomingMessage): Readable {
       return response.pipe(createInflate());
     case 'br':
       return response.pipe(createBrotliDecompress());
-    default:
+    case '':
+    case 'identity':
       return response;
+    default:
+      return isSuccess(response.statusCode) ? null : response; // the status of a refusal says enough
   }
 }

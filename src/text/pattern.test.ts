@@ -66,3 +66,17 @@ test.each(['.', 'a', '^.{1,}$', '\\d', '[^x]', '^$'])('%j does not match everyth
   expect(matchesEverything(pattern)).toBe(false);
   expect(textsNotMatching(pattern).every((text) => !pattern.test(text))).toBe(true);
 });
+
+test.each(['[^\\s\\S]', '\\z.', '$^x', 'x^', '[^\\x00-\\x{10FFFF}]b', '(?:a$)+b', '\\Ax\\A'])(
+  '%j can match nothing',
+  (source) => {
+    expect(patternOf(source).matchesNothing()).toBe(true);
+  },
+);
+
+test.each(['', '^$', '$^', 'x', 'a|[^\\s\\S]', '(?m)a$\\n^b', '(?:^a)*', '(?:a$)*', '.', '\\z', '\\ba'])(
+  '%j can match something',
+  (source) => {
+    expect(patternOf(source).matchesNothing()).toBe(false);
+  },
+);

@@ -1,5 +1,7 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { excerpt } from '../core/printable.ts';
+import { ecmaPattern } from './ecma-pattern.ts';
+import { canMatch } from './pattern-reach.ts';
 
 /** A compiled pattern; it runs in time linear in the text. */
 export interface Pattern {
@@ -8,6 +10,8 @@ export interface Pattern {
   readonly test: (text: string) => boolean;
   /** The first match as [start, end) in UTF-16 units; null when there is none. */
   readonly find: (text: string) => { readonly start: number; readonly end: number } | null;
+  /** Whether it plainly matches no text at all, as `[^\s\S]` and `$^x` do. */
+  readonly matchesNothing: () => boolean;
 }
 
 /** A pattern, or in plain words why it is none. */
@@ -18,7 +22,7 @@ export interface PatternOptions {
   readonly flags?: string | undefined;
   /** The pattern must match the whole text. */
   readonly full?: boolean | undefined;
-  /** `ecma`: first rewritten from the JavaScript dialect (`\u4e00`, `\/`), as JSON Schema has it. */
+  /** `ecma`: first rewritten from the JavaScript dialect (`\u4e00`, `\/`, its `\s` and `.`), as JSON Schema has it. */
   readonly dialect?: 're2' | 'ecma' | undefined;
 }
 
@@ -50,8 +54,9 @@ function compiled(source: string, { flags = '', full = false, dialect = 're2' }:
     bits |= bit;
   }
   try {
-    const program = RE2JS.compile(dialect === 'ecma' ? RE2JS.translateRegExp(source) : source, bits);
-    return { pattern: { source, test: tester(program, full), find: finder(program, full) } };
+    const program = RE2JS.compile(dialect === 'ecma' ? ecmaPattern(source) : source, bits);
+    const matchesNothing = (): boolean => !canMatch(program);
+    return { pattern: { source, test: tester(program, full), find: finder(program, full), matchesNothing } };
   } catch (error) {
     return { problem: reasonOf(error) };
   }

@@ -169,10 +169,10 @@ function listen(
 ): RunListener {
   let progress: Progress | null = null;
   const paint = linePainter(io);
-  const write = (line: string): void => {
+  const write = (lines: readonly string[]): void => {
     if (options.json) return;
     progress?.clear();
-    io.stdout.write(`${paint(line)}\n`);
+    io.stdout.write(`${lines.map(paint).join('\n')}\n`);
   };
   return {
     onStart: ({ run, tally, controls, trials, done }) => {
@@ -186,8 +186,8 @@ function listen(
     onInFlight: (count) => progress?.inFlight(count),
     onTrial: (ended) => {
       progress?.ended(ended);
-      live.lines?.advance();
     },
+    onBatch: () => live.lines?.advance(),
   };
 }
 
