@@ -233,7 +233,7 @@ export function withDefaultChecks(own: CheckUse, reading: CaseReading): CheckUse
 }
 
 /** The text of the user's turns, one a line. */
-export function userText(messages: readonly Message[]): string {
+function userText(messages: readonly Message[]): string {
   return messages
     .filter((message) => message.role === 'user')
     .map((message) => contentText(message.content))

@@ -160,7 +160,7 @@ function longTextOr(other: z.ZodType): z.ZodType<JsonValue> {
 }
 
 /** The target that a suite without `targets` has. */
-export function defaultTarget(): ChatTargetConfig {
+function defaultTarget(): ChatTargetConfig {
   return chatConfig(chatTarget.parse({ id: 'default', type: 'chat' }));
 }
 

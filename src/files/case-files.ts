@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 import { InputError, NothingTestedError } from '../core/problem.ts';
 
 /** File names that hold cases. */
-export const caseExtensions: readonly string[] = ['.yaml', '.yml', '.json', '.jsonl', '.csv'];
+const caseExtensions: readonly string[] = ['.yaml', '.yml', '.json', '.jsonl', '.csv'];
 
 /** A suite's folder and its case files, sorted by path; all absolute. */
 export interface FoundSuite {

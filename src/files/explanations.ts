@@ -67,7 +67,8 @@ export const fileExplanations: Explanations = {
     advice: 'Write it as in YAML on one line: [a, b] or "text".',
   },
   NDJSON_VALUE: {
-    meaning: 'A record cannot be written as a line: it is nested too deeply or too large. What was written before stays.',
+    meaning:
+      'A record cannot be written as a line: it is nested too deeply or too large. What was written before stays.',
     advice: 'Lower limits.max_reply_bytes, or leave the named case out with --only or --tag.',
   },
   NDJSON_LINE: {

@@ -135,7 +135,10 @@ test.each([
 });
 
 test.each([
-  ['user: What is order #5 status?', 'the text ends before "#5 status?", which YAML reads as a comment; put quotes around'],
+  [
+    'user: What is order #5 status?',
+    'the text ends before "#5 status?", which YAML reads as a comment; put quotes around',
+  ],
   ['a: { b: order #5 }', 'begins a comment? put quotes around it'],
   ['user: How long: days?', 'put quotes around a text that has ": " in it'],
   ['regex: "\\d{5}"', 'use single quotes for a pattern'],

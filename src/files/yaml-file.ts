@@ -133,7 +133,12 @@ class Reader {
     // `order #5 status`: a comment is written with a space after its sign; this is a text that was cut off.
     if (typeof value === 'string' && node.type === 'PLAIN' && /^[^\s#!-]/.test(node.comment ?? '')) {
       const message = `the text ends before "#${printable(node.comment?.slice(0, 20) ?? '')}", which YAML reads as a comment`;
-      this.#problems.push({ code: 'YAML_SYNTAX', message, at, hint: 'put quotes around the text, or a space after the #' });
+      this.#problems.push({
+        code: 'YAML_SYNTAX',
+        message,
+        at,
+        hint: 'put quotes around the text, or a space after the #',
+      });
     }
     if (typeof value === 'string') return { kind: 'scalar', at, value, source: value };
     if (typeof value === 'number' || typeof value === 'boolean' || value === null) {

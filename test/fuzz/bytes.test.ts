@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { afterAll, expect, test } from 'vitest';
 import { Workbench } from './loading.ts';
 import { runsOr, seed, wholeTimeMs } from './runs.ts';
-import { seedFiles } from './seeds.ts';
+import { seedConfig, seedFiles } from './seeds.ts';
 
 const bench = new Workbench();
 afterAll(() => bench.close());
@@ -151,6 +151,24 @@ test(
     const { accepted, refused } = bench.counts;
     expect(accepted / (accepted + refused)).toBeGreaterThan(0.03);
     expect(refused / (accepted + refused)).toBeGreaterThan(0.3);
+  },
+  wholeTimeMs,
+);
+
+test(
+  'the same of a config',
+  () => {
+    const sound = 'id: a\nuser: u\nexpect: { contains: hi }\nmutate: { completion: bye }\n';
+    const configs = new Workbench();
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 4 }), (edits) => {
+        configs.prove('cases/x.yaml', sound, edits.reduce(edited, Buffer.from(seedConfig)));
+      }),
+      { seed, numRuns: runsOr(1500) },
+    );
+    configs.close();
+    expect(configs.counts.accepted).toBeGreaterThan(10);
+    expect(configs.counts.refused).toBeGreaterThan(10);
   },
   wholeTimeMs,
 );

@@ -28,7 +28,7 @@ export class Workbench {
    * Loads an input and throws when something that must never be is: an exception that is no message to the user, a fault
    * without its place in the file, a case that asserts nothing, or a wait.
    */
-  prove(name: string, content: string | Uint8Array, config: string | null = null): void {
+  prove(name: string, content: string | Uint8Array, config: string | Uint8Array | null = null): void {
     const file = path.join(this.#folder, name);
     writeFileSync(file, content);
     const configFile = path.join(this.#folder, 'proofmark.yaml');

@@ -58,3 +58,25 @@ tags: [returns, smoke]
     'id,user,reference,expect.contains_all,expect.args,control,vars.item\na,"How, {{item}}?",ref,"[hi, ""a,b""]","{ order_id: ""007"" }",bye,lamp\nb,"two\nlines",,[ho],,"x ""y""",\n',
   ],
 ];
+
+/** A sound config with every kind of value. */
+export const seedConfig = `version: 1
+name: support-agent
+defaults: { tags: [support], expect: { forbidden_substrings: ["{{"] } }
+targets:
+  - id: default
+    type: chat
+    base_url_env: EVAL_BASE_URL
+    headers_env: { X-Team: TEAM_TOKEN }
+    query: { api-version: "2026-01-01" }
+    omit: [temperature]
+    stream: false
+  - { id: yesterday, type: recorded, file: replies.jsonl }
+panel: [default]
+sampling: { temperature: 0, max_tokens: 100 }
+limits: { timeout_ms: 30000, max_cost_usd: 0.50 }
+prices: { local-free: { input_per_million: 0, output_per_million: 0 } }
+tools:
+  - { type: function, function: { name: f, parameters: { type: object } } }
+allow_no_controls: false
+`;
