@@ -45,6 +45,21 @@ test.each<readonly [object, JsonObject, string]>([
   expect(toldArgs(value, args)).toBe(result);
 });
 
+test.each([
+  [{ id: 9007199254740992 }, '9007199254740993', 'unreadable [number_precision:id]'],
+  [{ id: { from_input: true } }, '9007199254740993', 'unreadable [number_precision:id]'],
+  [{ id: { min: 1 } }, '1e999', 'unreadable [number_precision:id]'],
+  [{ id: { equals: 0 } }, '1e-400', 'unreadable [number_precision:id]'],
+  [{ id: { optional: true }, '/a': 1 }, '9007199254740993', 'pass'],
+  [{ id: 1 }, '9007199254740993', 'fail [arg:id]'],
+])('an argument that no double holds is equal to nothing: %j on %s: %s', (value, id, result) => {
+  const argumentsText = `{"id":${id},"a":1}`;
+  const reply = replyOf({
+    toolCalls: [{ name: 'f', arguments: JSON.parse(argumentsText) as JsonObject, argumentsText }],
+  });
+  expect(told(resultOf('args', { value }, { reply, inputText: 'order 9007199254740992' }))).toBe(result);
+});
+
 test('other arguments are allowed unless allow_extra is false', () => {
   expect(toldArgs({ '/o/a': 1 }, { o: { a: 1, b: 2 }, x: 1, y: 2 }, { allow_extra: false })).toBe(
     'fail [extra_arg:x, extra_arg:y]',

@@ -16,6 +16,7 @@ import {
 import { notPassing } from './counterexample.ts';
 import { edited, unlikeValues, withKey } from './json-edit.ts';
 import { pathTokens, valueAt } from './json-pointer.ts';
+import { hasNumber, precisionExplanation, roundedNumbers } from './number-precision.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
 import { argumentFindings, calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
@@ -42,10 +43,19 @@ interface Tally {
   readonly seen: Sighting[];
 }
 
+function onlyOptional(matcher: ArgumentMatcher): boolean {
+  return Object.keys(matcher).every((key) => key === 'optional');
+}
+
 function readCall(
   args: JsonObject,
   place: string,
-  { options, sources, tally }: { options: Options; sources: Sources; tally: Tally },
+  {
+    options,
+    sources,
+    tally,
+    rounded,
+  }: { options: Options; sources: Sources; tally: Tally; rounded: ReadonlySet<number> },
 ): void {
   const named = new Set<string>();
   for (const [key, matcher] of Object.entries(options.value)) {
@@ -59,7 +69,11 @@ function readCall(
     }
     const fault = argumentFault(value, matcher, sources);
     const saw = shownJson(value);
-    if (fault === null) tally.seen.push({ code: 'arg', at: placeOf(key, place), saw });
+    // What is wrong as a double is wrong; what is right as a double may be another number.
+    if (fault === null && hasNumber(value, rounded) && !onlyOptional(matcher)) {
+      const expected = 'a number that a double holds';
+      tally.unreadable.push({ code: 'number_precision', detail: excerpt(key), at: placeOf(key, place), expected, saw });
+    } else if (fault === null) tally.seen.push({ code: 'arg', at: placeOf(key, place), saw });
     else {
       const sighting = { code: 'arg', detail: excerpt(key), at: placeOf(key, place), expected: fault.expected, saw };
       (fault.kind === 'wrong' ? tally.wrong : tally.unreadable).push(sighting);
@@ -90,8 +104,10 @@ function test(reply: Reply, options: Options, context: CheckContext): CheckOutco
   }
   const sources = { inputText: context.case.inputText, resultText: toolResults(reply.transcript) };
   for (const { call, place } of calls) {
-    if (call.arguments !== null) readCall(call.arguments, `${place}.arguments`, { options, sources, tally });
-    else {
+    if (call.arguments !== null) {
+      const rounded = roundedNumbers(call.argumentsText);
+      readCall(call.arguments, `${place}.arguments`, { options, sources, tally, rounded });
+    } else {
       tally.unreadable.push({
         code: 'arguments_unreadable',
         at: `${place}.arguments`,
@@ -157,6 +173,7 @@ export const args: Check = defineCheck<Options>({
         'Compare expected and seen in proofmark show RUN ID; where more than one value is right, use a matcher: one_of, regex, min and max, tolerance.',
     },
     ...argumentFindings,
+    ...precisionExplanation,
     extra_arg: {
       meaning: 'The tool call has an argument that was not asked for, and allow_extra is false.',
       advice: 'Add the argument to args, or take allow_extra: false away if other arguments do no harm.',
@@ -170,7 +187,7 @@ export const args: Check = defineCheck<Options>({
     const matchers = Object.values(value);
     if (not)
       return matchers.some(neverPasses) ? 'one of its matchers accepts no value, so its negation always passes' : null;
-    const idle = matchers.every((matcher) => Object.keys(matcher).every((key) => key === 'optional'));
+    const idle = matchers.every(onlyOptional);
     if (!idle || !allowExtra) return null;
     return matchers.length === 0 ? 'an empty map asks for no argument' : 'optional: true alone accepts every value';
   },

@@ -46,6 +46,22 @@ test.each([
   expect(toldOf('equals', { value }, content)).toBe(result);
 });
 
+test.each([
+  [{ id: 9007199254740992 }, '{"id":9007199254740993}', 'unreadable [number_precision]'],
+  [{ id: 9007199254740992 }, '{"id":9007199254740992}', 'pass'],
+  [{ id: 1e23 }, '{"id":1e23}', 'pass'],
+  [{ id: 1e22 }, '{"id":10000000000000000000001}', 'unreadable [number_precision]'],
+  [{ id: 0 }, '{"id":1e-400}', 'unreadable [number_precision]'],
+  [{ id: 0 }, '{"id":0e5}', 'pass'],
+  [{ id: 5 }, '{"id":9007199254740993}', 'fail [not_equal:/id]'],
+  [{ id: 'x 9007199254740993 \\"' }, '{"id":"x 9007199254740993 \\\\\\""}', 'pass'],
+  [{ n: 0.1 }, '{"n":0.10000000000000000555}', 'pass'],
+])('a number that a double does not hold is equal to no other: %j on %j: %s', (value, content, result) => {
+  expect(toldOf('equals', { value }, content)).toBe(result);
+  if (result.startsWith('unreadable'))
+    expect(resultOf('equals', { value }, { reply: replyOf({ content }), not: true }).status).toBe('unreadable');
+});
+
 test('a scalar is text as it is written', () => {
   expect(toldOf('equals', { value: new PlainScalar(1.1, '1.10') }, '1.10')).toBe('pass');
   expect(toldOf('equals', { value: new PlainScalar(1.1, '1.10') }, '1.1')).toBe('fail [not_equal]');

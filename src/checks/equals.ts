@@ -9,8 +9,9 @@ import { notPassing } from './counterexample.ts';
 import { firstDifference } from './json-difference.ts';
 import { spoiltJson } from './json-edit.ts';
 import { pathTokens, valueAt } from './json-pointer.ts';
+import { hasNumber, imprecise, precisionExplanation } from './number-precision.ts';
 import { shownJson } from './quoted.ts';
-import { jsonExplanations, notJson, replyJson } from './reply-json.ts';
+import { jsonExplanations, notJson, replyJson, replyRoundedNumbers } from './reply-json.ts';
 import { comparable, contentText, withContent } from './reply-text.ts';
 
 type Normalisation = 'case' | 'whitespace' | 'punctuation';
@@ -89,6 +90,9 @@ function testJson(reply: Reply, value: JsonValue): CheckOutcome {
   const read = replyJson(reply);
   if (read.kind !== 'json') return unreadable(notJson(reply, read.kind));
   const difference = firstDifference(value, read.value);
+  // What differs as doubles differs; what is equal as doubles may be another number.
+  if (difference === null && hasNumber(read.value, replyRoundedNumbers(reply)))
+    return unreadable(imprecise('content', shownJson(value), excerpt(reply.content ?? '')));
   if (difference === null)
     return pass({ code: 'equal', at: 'content', expected: shownJson(value), saw: shownJson(read.value) });
   const tokens = difference === '' ? [] : pathTokens(difference);
@@ -141,6 +145,7 @@ export const equals: Check = defineCheck<Options>({
       advice:
         'Compare both in proofmark show RUN ID. For texts, normalise: [case, whitespace, punctuation] widens what is equal; where more than one answer is right, use contains_any or json_path.',
     },
+    ...precisionExplanation,
     ...jsonExplanations,
   },
   test,

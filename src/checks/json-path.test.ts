@@ -38,6 +38,17 @@ test.each([
   expect(toldOf('json_path', { path: '$', equals: new PlainScalar(12, '12') }, content)).toBe(result);
 });
 
+test.each([
+  [{ path: '$.id', equals: 9007199254740992 }, 'unreadable [number_precision:$.id]'],
+  [{ path: '$.id', one_of: [9007199254740992] }, 'unreadable [number_precision:$.id]'],
+  [{ path: '$[?@ == 9007199254740992]', exists: true }, 'unreadable [number_precision]'],
+  [{ path: '$.id', equals: 5 }, 'fail [path:$.id]'],
+  [{ path: '$.id', exists: true }, 'pass'],
+  [{ path: '$.other', equals: 7 }, 'pass'],
+])('a number beyond a double is compared with nothing: %j: %s', (options, result) => {
+  expect(toldOf('json_path', options, '{"id":9007199254740993,"other":7}')).toBe(result);
+});
+
 test('every wrong value is a finding at its own place', () => {
   const { findings } = resultOf(
     'json_path',

@@ -12,9 +12,10 @@ import { parsePath, pathProblem } from './json-path-parse.ts';
 import { selectNodes, wayTo, type PathNode } from './json-path-select.ts';
 import type { PathQuery } from './json-path-syntax.ts';
 import { pointerOf } from './json-pointer.ts';
+import { hasNumber, imprecise, precisionExplanation } from './number-precision.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
-import { jsonExplanations, notJson, replyJson } from './reply-json.ts';
+import { jsonExplanations, notJson, replyJson, replyRoundedNumbers } from './reply-json.ts';
 import { withContent } from './reply-text.ts';
 import { workBudget } from './work-limit.ts';
 
@@ -89,6 +90,10 @@ function test(reply: Reply, options: Options): CheckOutcome {
     expected: excerpt(expected, 200),
     saw,
   });
+  const rounded = replyRoundedNumbers(reply);
+  // Only a filter compares inside the path; a quoted ? in it errs on the side of not deciding.
+  if (rounded.size > 0 && options.path.includes('?'))
+    return unreadable(imprecise('content', excerpt(options.path), excerpt(reply.content ?? '')));
   const wrong: Sighting[] = [];
   const { exists, count } = options;
   const [first] = nodes;
@@ -98,12 +103,15 @@ function test(reply: Reply, options: Options): CheckOutcome {
     wrong.push(sighting(`${count} selected`, `${nodes.length} selected`));
   if (!wantsValue(options)) return outcomeOf({ wrong, seen: [sighting('', `${nodes.length} selected`)] });
   if (first === undefined) return outcomeOf({ wrong, unreadable: [sighting('a value', 'nothing')] });
+  const unclear: Sighting[] = [];
   for (const node of nodes) {
     const expected = fault(node.value, options);
+    if (expected === null && hasNumber(node.value, rounded))
+      unclear.push({ ...sighting('a number that a double holds', shownJson(node.value), node), code: 'number_precision' });
     if (expected !== null) wrong.push(sighting(expected, shownJson(node.value), node));
-    if (wrong.length >= shownFaults) break;
+    if (wrong.length >= shownFaults || unclear.length >= shownFaults) break;
   }
-  return outcomeOf({ wrong, seen: [sighting('', shownJson(first.value), first)] });
+  return outcomeOf({ wrong, unreadable: unclear, seen: [sighting('', shownJson(first.value), first)] });
 }
 
 function* candidates(reply: Reply, options: Options): Generator<Counterexample> {
@@ -138,6 +146,7 @@ export const jsonPath: Check = defineCheck<Options>({
       meaning: 'What the path selects in the JSON reply is not what it must be, or it selects nothing.',
       advice: `Compare expected and seen in proofmark show RUN ID. equals, one_of and matches hold for every selected value; "5" is no number. A path that takes more than ${pathWorkLimit} steps is the error work_limit.`,
     },
+    ...precisionExplanation,
     ...jsonExplanations,
   },
   neverFails: (options, { not }) => {

@@ -4,6 +4,7 @@ import { excerpt } from '../core/printable.ts';
 import type { Explanations } from '../core/problem.ts';
 import { insideCodeFence } from '../text/code-fence.ts';
 import type { Sighting } from './check.ts';
+import { roundedNumbers } from './number-precision.ts';
 
 /** What the reply's content is as JSON: outer whitespace is off, nothing else is forgiven. */
 export type ReplyJson =
@@ -21,6 +22,18 @@ export function replyJson(reply: Reply): ReplyJson {
     read.set(reply, result);
   }
   return result;
+}
+
+const rounded = new WeakMap<Reply, ReadonlySet<number>>();
+
+/** The values of the reply's JSON that stand for other numbers than it says, once per reply. */
+export function replyRoundedNumbers(reply: Reply): ReadonlySet<number> {
+  let numbers = rounded.get(reply);
+  if (numbers === undefined) {
+    numbers = roundedNumbers(reply.content ?? '');
+    rounded.set(reply, numbers);
+  }
+  return numbers;
 }
 
 function readContent(content: string): ReplyJson {
