@@ -23,7 +23,9 @@ async function answered(body: string, { status = 200, stream = false } = {}): Pr
 }
 
 test('an error nested a hundred thousand deep is the error of its status', async () => {
-  const { outcome } = await answered(`{"error":${'{"message":'.repeat(100_000)}1${'}'.repeat(100_001)}`, { status: 400 });
+  const { outcome } = await answered(`{"error":${'{"message":'.repeat(100_000)}1${'}'.repeat(100_001)}`, {
+    status: 400,
+  });
   expect(outcome).toMatchObject({ code: 'http_4xx', httpStatus: 400, detail: expect.stringMatching(/^HTTP 400: /) });
 });
 

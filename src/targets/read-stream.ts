@@ -42,14 +42,14 @@ export function completionStream(quote: Quote): CompletionStream {
 
   function takeEvent({ name, data }: StreamEvent, atMs: number): void {
     events += 1;
-    if (data.trim() === '[DONE]') {
+    if (name !== 'error' && data.trim() === '[DONE]') {
       done = true;
       return;
     }
     const chunk = parseJson(data);
-    if (name === 'error') throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
+    if (name === 'error' || (chunk !== undefined && isErrorBody(chunk)))
+      throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
     if (chunk === undefined) throw new UnreadableError(`an event of the stream is ${whyNoJson(data)}: ${quote(data)}`);
-    if (isErrorBody(chunk)) throw new UnreadableError(`an error in the stream: ${quote(errorMessage(chunk) ?? data)}`);
     if (!isJsonObject(chunk)) throw new UnreadableError(`an event of the stream is ${typeName(chunk)}`);
     usage = readUsage(chunk.usage) ?? usage;
     servedModel = textOrNull(chunk.model) ?? servedModel;
