@@ -27,7 +27,11 @@ export function parseCsv(text: string, file: string): CsvTable {
   const problems: Problem[] = [...headerProblems(header)];
   // Under a wrong separator or a stray quote the cells are not what was meant, so counting them tells nothing.
   if (problems.length === 0) addAll(problems, reader.problems);
-  if (problems.length === 0) addAll(problems, rows.flatMap((row) => raggedProblem(header, row) ?? []));
+  if (problems.length === 0)
+    addAll(
+      problems,
+      rows.flatMap((row) => raggedProblem(header, row) ?? []),
+    );
   if (problems.length > 0) throw new InputError(problems);
   return { header, rows };
 }
