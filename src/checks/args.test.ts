@@ -147,5 +147,25 @@ test('args that ask for nothing never fail; matchers that accept nothing never p
   expect(neverFails('args', { value: { a: { optional: true } } })).toMatch(/every value/);
   expect(neverFails('args', { value: {}, allow_extra: false })).toBeNull();
   expect(neverFails('args', { value: { a: { absent: true } } })).toBeNull();
-  expect(neverFails('args', { value: { a: { min: 2, max: 1 } } }, true)).toMatch(/always passes/);
+  for (const matcher of [
+    { min: 2, max: 1 },
+    { one_of: [] },
+    { equals: 1, one_of: [2] },
+    { equals: 1, min: 3 },
+    { one_of: [1, 2], max: 0 },
+    { equals: 'a', regex: 'b' },
+    { regex: 'b', min: 1 },
+    { regex: '$^x' },
+    { equals: 1, min: 3, from_input: true },
+  ])
+    expect(neverFails('args', { value: { a: matcher } }, true)).toMatch(/always passes/);
+  for (const matcher of [
+    { equals: 1, one_of: [1, 2] },
+    { equals: 1, tolerance: 5, min: 3 },
+    { equals: 'a', from_input: true },
+    { equals: 'a', from_result: true },
+    { optional: true, one_of: [] },
+    { regex: 'b' },
+  ])
+    expect(neverFails('args', { value: { a: matcher } }, true)).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { Reply } from '../cases/reply.ts';
 import { flag } from '../cases/values.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
+import { compilePattern } from '../text/pattern.ts';
 import { expectedArguments, type ArgumentMatcher } from './argument-matcher.ts';
 import { argumentFault, toolResults, type Sources } from './argument-test.ts';
 import {
@@ -19,7 +20,14 @@ import { pathTokens, valueAt } from './json-pointer.ts';
 import { hasNumber, precisionExplanation, roundedNumbers } from './number-precision.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
-import { argumentFindings, calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
+import {
+  argumentFindings,
+  calledInstead,
+  callsToRead,
+  rawArguments,
+  withArguments,
+  withBrokenArguments,
+} from './tool-calls.ts';
 
 interface Options {
   readonly value: Readonly<Record<string, ArgumentMatcher>>;
@@ -155,8 +163,21 @@ function* candidates(reply: Reply, options: Options, context: CheckContext): Gen
   }
 }
 
-function neverPasses({ one_of: oneOf, min, max }: ArgumentMatcher): boolean {
-  return oneOf?.length === 0 || (min !== undefined && max !== undefined && min > max);
+const nowhere: Sources = { inputText: '', resultText: null };
+
+// Told where it is certain: of the values that are listed none is right, or what is asked for contradicts itself.
+function neverPasses(matcher: ArgumentMatcher): boolean {
+  const { equals, one_of: oneOf, regex, min, max, tolerance, optional } = matcher;
+  if (optional) return false;
+  const listed = oneOf ?? (equals === undefined || tolerance !== undefined ? null : [equals]);
+  const inItself = { ...matcher, from_input: undefined, from_result: undefined };
+  if (listed !== null) return listed.every((value) => argumentFault(value, inItself, nowhere) !== null);
+  if (regex !== undefined) {
+    const compiled = compilePattern(regex);
+    const isIdle = 'pattern' in compiled && compiled.pattern.matchesNothing();
+    return isIdle || equals !== undefined || min !== undefined || max !== undefined;
+  }
+  return min !== undefined && max !== undefined && min > max;
 }
 
 /** Passes when the arguments of the tool call are these, or match; other arguments are allowed unless `allow_extra: false`. */

@@ -62,8 +62,7 @@ export function argumentFault(value: JsonValue, matcher: ArgumentMatcher, source
   if (matcher.absent) return wrong('no such argument');
   if (equals !== undefined) {
     if (tolerance !== undefined && typeof equals === 'number') {
-      if (typeof value !== 'number' || !isNear(value, equals, tolerance))
-        return wrong(`${equals} ± ${tolerance}`);
+      if (typeof value !== 'number' || !isNear(value, equals, tolerance)) return wrong(`${equals} ± ${tolerance}`);
     } else if (!equalByValue(equals, value)) return wrong(shownJson(equals));
   }
   if (oneOf !== undefined && !oneOf.some((item) => equalByValue(item, value)))

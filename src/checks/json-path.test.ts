@@ -59,10 +59,10 @@ test('every wrong value is a finding at its own place', () => {
 });
 
 test('a path that takes too much work is an error, and stays one under not', () => {
-  const depth = 3000;
+  const depth = 400;
   const reply = replyOf({ content: `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` });
   for (const not of [false, true]) {
-    const result = resultOf('json_path', { path: '$..*..*', count: 1 }, { reply, not });
+    const result = resultOf('json_path', { path: '$..*..*..*', count: 1 }, { reply, not });
     expect(told(result)).toBe('error [work_limit]');
     expect(result.findings[0]?.saw).toContain(String(pathWorkLimit));
   }
@@ -88,5 +88,24 @@ test('what cannot be a path, a pattern or a count is an issue at its own key', (
 test('a path of which nothing is said is refused', () => {
   expect(neverFails('json_path', { path: '$.a' })).toMatch(/says nothing/);
   expect(neverFails('json_path', { path: '$.a', equals: null })).toBeNull();
-  expect(neverFails('json_path', { path: '$.a', one_of: [] }, true)).toMatch(/always passes/);
+  for (const options of [
+    { path: '$.a', one_of: [] },
+    { path: '$', count: 2 },
+    { path: '$', count: 0 },
+    { path: '$', exists: false },
+    { path: '$.a[0]', count: 2 },
+    { path: '$.*', exists: true, count: 0 },
+    { path: '$.a', equals: 1, one_of: [2] },
+    { path: '$.a', equals: 1, matches: '1' },
+    { path: '$.a', matches: '[^\\s\\S]' },
+  ])
+    expect(neverFails('json_path', options, true)).toMatch(/always passes/);
+  for (const options of [
+    { path: '$', count: 1, equals: 1 },
+    { path: '$.*', count: 2 },
+    { path: "$['a','b']", count: 2 },
+    { path: '$.a', exists: false },
+    { path: '$.a', equals: '1', matches: '1' },
+  ])
+    expect(neverFails('json_path', options, true)).toBeNull();
 });

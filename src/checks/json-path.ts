@@ -107,7 +107,10 @@ function test(reply: Reply, options: Options): CheckOutcome {
   for (const node of nodes) {
     const expected = fault(node.value, options);
     if (expected === null && hasNumber(node.value, rounded))
-      unclear.push({ ...sighting('a number that a double holds', shownJson(node.value), node), code: 'number_precision' });
+      unclear.push({
+        ...sighting('a number that a double holds', shownJson(node.value), node),
+        code: 'number_precision',
+      });
     if (expected !== null) wrong.push(sighting(expected, shownJson(node.value), node));
     if (wrong.length >= shownFaults || unclear.length >= shownFaults) break;
   }
@@ -136,6 +139,28 @@ function* candidates(reply: Reply, options: Options): Generator<Counterexample> 
   }
 }
 
+// Why no document can pass, told where it is certain; null when one may.
+function neverPasses(options: Options): string | null {
+  const { equals, one_of: oneOf, matches, exists, count } = options;
+  if (oneOf?.length === 0) return 'one_of is empty and accepts no value';
+  const listed = oneOf ?? (equals === undefined ? null : [equals]);
+  if (listed?.every((value) => fault(value, options) !== null)) return 'what is asked of the value contradicts itself';
+  if (matches !== undefined) {
+    const compiled = compilePattern(matches);
+    if ('pattern' in compiled && compiled.pattern.matchesNothing()) return 'the pattern can match no text';
+  }
+  if (count !== undefined && exists !== undefined && count > 0 !== exists)
+    return 'exists and count contradict each other';
+  const { segments } = queryOf(options);
+  if (segments.length === 0 && (exists === false || (count !== undefined && count !== 1)))
+    return 'the path $ selects the whole document, which is always there once';
+  const isSingular = segments.every(
+    ({ descendant, selectors: [only, ...others] }) =>
+      !descendant && others.length === 0 && (only?.kind === 'name' || only?.kind === 'index'),
+  );
+  return isSingular && count !== undefined && count > 1 ? 'the path selects one value at most' : null;
+}
+
 /** Passes when what the path selects in the JSON reply is as it must be: every selected value, and at least one. */
 export const jsonPath: Check = defineCheck<Options>({
   type: 'json_path',
@@ -150,10 +175,10 @@ export const jsonPath: Check = defineCheck<Options>({
     ...jsonExplanations,
   },
   neverFails: (options, { not }) => {
-    if (not)
-      return options.one_of?.length === 0
-        ? 'one_of is empty and accepts no value, so its negation always passes'
-        : null;
+    if (not) {
+      const never = neverPasses(options);
+      return never === null ? null : `${never}, so its negation always passes`;
+    }
     const asks = wantsValue(options) || options.exists !== undefined || options.count !== undefined;
     return asks ? null : 'it says nothing of what the path selects: add equals, one_of, matches, exists or count';
   },

@@ -62,6 +62,30 @@ test('draft-07 has its own reading of items, 2020-12 its prefixItems', () => {
   expect(toldOf('json_schema', { value: newest }, '[1,2]')).toBe('fail [schema:/]');
 });
 
+test.each([
+  [{ type: 'number', multipleOf: 0.01 }, '19.99', 'pass'],
+  [{ type: 'number', multipleOf: 0.01 }, '100000000.01', 'pass'],
+  [{ type: 'number', multipleOf: 0.01 }, '19.995', 'fail [schema:/]'],
+  [{ type: 'number', multipleOf: 1e-8 }, '123.12345678', 'pass'],
+  [{ type: 'number', multipleOf: 3 }, '-1.5e1', 'pass'],
+  [{ type: 'number', multipleOf: 3 }, '0', 'pass'],
+  [{ type: 'number', multipleOf: 1 }, '1.0000000001', 'fail [schema:/]'],
+  [{ type: 'string', pattern: '^a\\sb$' }, '"a\u00a0b"', 'pass'],
+  [{ type: 'string', pattern: '^a.b$' }, '"a\\u2028b"', 'fail [schema:/]'],
+  [{ type: 'string', format: 'date-time' }, '"2024-05-01T10:00:00Z"', 'pass'],
+  [{ type: 'string', format: 'date-time' }, '"2024-05-01t10:00:00.5+02:00"', 'pass'],
+  [{ type: 'string', format: 'date-time' }, '"2024-05-01 10:00:00Z"', 'fail [schema:/]'],
+  [{ type: 'string', format: 'date-time' }, '"2024-05-01T10:00:00+0200"', 'fail [schema:/]'],
+  [{ type: 'string', format: 'date-time' }, '"2024-02-30T10:00:00Z"', 'fail [schema:/]'],
+  [{ type: 'string', format: 'time' }, '"10:00:00+02"', 'fail [schema:/]'],
+  [{ type: 'string', format: 'uuid' }, '"123e4567-e89b-12d3-a456-426614174000"', 'pass'],
+  [{ type: 'string', format: 'uuid' }, '"urn:uuid:123e4567-e89b-12d3-a456-426614174000"', 'fail [schema:/]'],
+  [{ $ref: '#n', $defs: { n: { $anchor: 'n', type: 'number' } } }, '1', 'pass'],
+  [{ $ref: '#n', $defs: { n: { $anchor: 'n', type: 'string' } } }, '1', 'fail [schema:/]'],
+])('the schema %j on %s: %s', (value, content, result) => {
+  expect(toldOf('json_schema', { value }, content)).toBe(result);
+});
+
 test('two schemas with the same $id do not meet', () => {
   const named = (type: string): JsonValue => ({
     $id: 'https://example.org/s',
@@ -96,11 +120,11 @@ test('a schema nested without end is an issue, not a crash', () => {
 
 const tree = { type: 'object', properties: { next: { $ref: '#' } }, required: ['id'] };
 
-test('a document deeper than the stack is an error of the grader, neither pass nor fail', () => {
+test('a document that is nested without end cannot be read, and neither passes nor is turned round', () => {
   const depth = 200_000;
   const reply = replyOf({ content: `${'{"id":1,"next":'.repeat(depth)}{"id":1}${'}'.repeat(depth)}` });
   for (const not of [false, true]) {
-    expect(told(resultOf('json_schema', { value: tree }, { reply, not }))).toBe('error [work_limit]');
+    expect(told(resultOf('json_schema', { value: tree }, { reply, not }))).toBe('unreadable [not_json]');
   }
 });
 
@@ -121,6 +145,12 @@ test.each([
   { required: [] },
   { contains: {}, minContains: 0 },
   { if: { type: 'number' } },
+  { not: { not: {} } },
+  { not: false },
+  { not: { allOf: [{}, false] } },
+  { oneOf: [{}, false] },
+  { oneOf: [{ enum: [] }, {}] },
+  { if: { type: 'number' }, then: { type: 'number' } },
 ] as const)('a schema like %j constrains nothing', async (value) => {
   const { constrains } = await import('./schema-constrains.ts');
   expect(constrains(value as JsonValue)).toBe(false);
@@ -141,6 +171,11 @@ test.each([
   { if: { type: 'number' }, then: { minimum: 1 } },
   { additionalProperties: false },
   { uniqueItems: true },
+  { not: { not: { type: 'number' } } },
+  { oneOf: [false, false] },
+  { oneOf: [{ type: 'number' }, false] },
+  { type: 'object', properties: { next: { not: { $ref: '#' } } } },
+  { properties: { next: { not: { not: { $ref: '#/properties/next' } } } } },
 ] as const)('a schema like %j constrains something', async (value) => {
   const { constrains } = await import('./schema-constrains.ts');
   expect(constrains(value as JsonValue)).toBe(true);
@@ -149,5 +184,7 @@ test.each([
 test('a schema that constrains nothing never fails; one that refuses all, never under not', () => {
   expect(neverFails('json_schema', { value: {} })).toMatch(/constrains nothing/);
   expect(neverFails('json_schema', { value: { type: 'object' } })).toBeNull();
-  expect(neverFails('json_schema', { value: { not: {} } }, true)).toMatch(/always passes/);
+  for (const value of [{ not: {} }, { allOf: [false] }, { anyOf: [false, { not: {} }] }, { oneOf: [false] }])
+    expect(neverFails('json_schema', { value }, true)).toMatch(/always passes/);
+  expect(neverFails('json_schema', { value: { allOf: [{}, { not: { type: 'number' } }] } }, true)).toBeNull();
 });

@@ -44,7 +44,7 @@ export function hasNumber(value: JsonValue, numbers: ReadonlySet<number>): boole
   const waiting = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'number' && numbers.has(next)) return true;
-    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) waiting.push(item as JsonValue);
+    if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) waiting.push(item);
   }
   return false;
 }

@@ -16,7 +16,14 @@ import { pathTokens, pointerProblem, valueAt } from './json-pointer.ts';
 import { texts } from './needles.ts';
 import { outcomeOf } from './parts.ts';
 import { shownJson } from './quoted.ts';
-import { argumentFindings, calledInstead, callsToRead, rawArguments, withArguments, withBrokenArguments } from './tool-calls.ts';
+import {
+  argumentFindings,
+  calledInstead,
+  callsToRead,
+  rawArguments,
+  withArguments,
+  withBrokenArguments,
+} from './tool-calls.ts';
 
 interface Options {
   readonly value: readonly string[];

@@ -4,6 +4,8 @@ import { canonicalJson } from '../core/canonical-json.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { excerpt } from '../core/printable.ts';
 import { compilePattern } from '../text/pattern.ts';
+import { isMultipleOf } from './decimal.ts';
+import { stricterFormats } from './schema-formats.ts';
 import { PatternError, reasonOf, references } from './schema-problem.ts';
 
 /** One thing that a schema found wrong with a document. */
@@ -139,7 +141,29 @@ function validator(draft: Draft, allErrors: boolean): Ajv {
   const { default: addFormats } = require('ajv-formats') as { default: (ajv: Ajv) => void };
   const made = new Validator(options);
   addFormats(made);
+  for (const [name, patterns] of Object.entries(stricterFormats)) tightenFormat(made, name, patterns);
+  // In doubles 19.99 / 0.01 is no whole number.
+  made.removeKeyword('multipleOf');
+  made.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    compile: (divisor: number) => (value: number) => isMultipleOf(value, divisor),
+    error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+  });
+  // The validator follows anchors, but its strict mode does not know the word.
+  if (draft === '2020-12') made.addKeyword('$anchor');
   return made;
+}
+
+function tightenFormat(ajv: Ajv, name: string, patterns: readonly RegExp[]): void {
+  const own = ajv.formats[name];
+  const validate = typeof own === 'object' && !(own instanceof RegExp) ? own.validate : own;
+  const accepts = (text: string): boolean =>
+    validate instanceof RegExp
+      ? validate.test(text)
+      : typeof validate !== 'function' || validate(text as never) === true;
+  ajv.addFormat(name, (text: string) => accepts(text) && patterns.every((pattern) => pattern.test(text)));
 }
 
 function linearPattern(source: string): { test: (text: string) => boolean; toString: () => string } {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
+import { equalByValue } from './json-difference.ts';
 import { compilePattern, matchesEverything } from '../text/pattern.ts';
 import { pathTokens, valueAt } from './json-pointer.ts';
 
@@ -28,16 +29,27 @@ const aboveZero = ['minLength', 'minItems', 'minProperties'];
 
 /** Whether a JSON Schema can refuse any document at all: `{}`, `{ title }` and `{ properties: { a: {} } }` cannot. */
 export function constrains(schema: JsonValue): boolean {
-  return asks(schema, { root: schema, seen: new Set() });
+  return asks(schema, { root: schema, seen: new Set(), whenSeen: false });
 }
 
 /** Whether a JSON Schema plainly refuses every document. */
 export function refusesAll(schema: JsonValue): boolean {
-  if (schema === false) return true;
-  if (!isJsonObject(schema)) return false;
+  return refuses(schema, { root: schema, seen: new Set(), whenSeen: true });
+}
+
+// False when in doubt: references are not followed, and a schema that is under way is taken to ask for something.
+function refuses(schema: JsonValue | undefined, look: Look): boolean {
+  if (!isJsonObject(schema)) return schema === false;
+  const inner = (part: JsonValue): boolean => refuses(part, look);
+  const list = (key: string): readonly JsonValue[] =>
+    Array.isArray(schema[key]) ? (schema[key] as readonly JsonValue[]) : [];
+  const isSplit = (key: string): boolean => list(key).length > 0 && list(key).every(inner);
   return (
-    (schema['not'] !== undefined && !constrains(schema['not'])) ||
-    (Array.isArray(schema['enum']) && schema['enum'].length === 0)
+    (schema['not'] !== undefined && !asks(schema['not'], { ...look, whenSeen: true })) ||
+    (Array.isArray(schema['enum']) && schema['enum'].length === 0) ||
+    list('allOf').some(inner) ||
+    isSplit('anyOf') ||
+    isSplit('oneOf')
   );
 }
 
@@ -45,17 +57,20 @@ interface Look {
   readonly root: JsonValue;
   /** Schemas under way: one that refers to itself asks for nothing by that. */
   readonly seen: ReadonlySet<JsonValue>;
+  /** Whether such a schema is taken to ask for something: where its negation is looked at, the careful answer. */
+  readonly whenSeen: boolean;
 }
 
-function asks(schema: JsonValue | undefined, { root, seen }: Look): boolean {
+function asks(schema: JsonValue | undefined, { root, seen, whenSeen }: Look): boolean {
   if (!isJsonObject(schema)) return schema === false;
-  if (seen.has(schema)) return false;
-  const look: Look = { root, seen: new Set([...seen, schema]) };
+  if (seen.has(schema)) return whenSeen;
+  const look: Look = { root, seen: new Set([...seen, schema]), whenSeen };
   const inner = (value: JsonValue | undefined): boolean => asks(value, look);
   const list = (key: string): readonly JsonValue[] =>
     Array.isArray(schema[key]) ? (schema[key] as readonly JsonValue[]) : [];
   const values = (key: string): readonly JsonValue[] => (isJsonObject(schema[key]) ? Object.values(schema[key]) : []);
-  const { items, contains, anyOf, oneOf } = schema;
+  const { items, contains, anyOf, if: condition } = schema;
+  const possible = list('oneOf').filter((part) => !refuses(part, look));
   return (
     always.some((key) => Object.hasOwn(schema, key)) ||
     aboveZero.some((key) => typeof schema[key] === 'number' && schema[key] > 0) ||
@@ -73,12 +88,17 @@ function asks(schema: JsonValue | undefined, { root, seen }: Look): boolean {
     (contains !== undefined && (schema['minContains'] !== 0 || typeof schema['maxContains'] === 'number')) ||
     list('allOf').some(inner) ||
     (Array.isArray(anyOf) && anyOf.length > 0 && anyOf.every(inner)) ||
-    (Array.isArray(oneOf) && oneOf.length > 0 && (oneOf.length > 1 || oneOf.every(inner))) ||
-    (schema['not'] !== undefined && schema['not'] !== false) ||
-    (schema['if'] !== undefined && (inner(schema['then']) || inner(schema['else']))) ||
+    (list('oneOf').length > 0 && (possible.length !== 1 || inner(possible[0]))) ||
+    (schema['not'] !== undefined && !refuses(schema['not'], look)) ||
+    (condition !== undefined && (asksThen(condition, schema['then'], inner) || inner(schema['else']))) ||
     asksByReference(schema['$ref'], look) ||
     Object.hasOwn(schema, '$dynamicRef')
   );
+}
+
+// What holds anyway under the condition is not asked for.
+function asksThen(condition: JsonValue, then: JsonValue | undefined, inner: (part: JsonValue) => boolean): boolean {
+  return then !== undefined && inner(then) && !equalByValue(condition, then);
 }
 
 function asksForType(type: JsonValue | undefined): boolean {

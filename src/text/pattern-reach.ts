@@ -37,7 +37,7 @@ export function canMatch(pattern: RE2JS): boolean {
       if (!(taken && (arg & beginText) !== 0)) {
         waiting.push({ at: out, taken, ended: ended || (arg & endText) !== 0 });
       }
-    } else if (op >= (firstRune as number) && op <= (lastRune as number)) {
+    } else if (op >= firstRune && op <= lastRune) {
       if (!ended) waiting.push({ at: out, taken: true, ended });
     } else {
       return true; // A match, or an instruction that is not known here.
