@@ -6,7 +6,10 @@ import type { CommandIo } from './io.ts';
 
 /** The first line that is no assignment, comment or blank: it would be passed over in silence. */
 function strayLine(text: string): number | null {
-  const quotesClosed = text.replace(/(=\s*)(["'`])[\s\S]*?\2/g, (whole, start: string) => `${start}x${'\n'.repeat(whole.split('\n').length - 1)}#`);
+  const quotesClosed = text.replace(
+    /(=\s*)(["'`])[\s\S]*?\2/g,
+    (whole, start: string) => `${start}x${'\n'.repeat(whole.split('\n').length - 1)}#`,
+  );
   let number = 0;
   for (const line of quotesClosed.split(/\r?\n/)) {
     number += 1;

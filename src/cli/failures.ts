@@ -28,8 +28,15 @@ function tell(
   { io, json }: { readonly io: CommandIo; readonly json: boolean },
 ): ExitCode {
   if (json) {
-    const listed = problems.map(({ code: name, message, at, hint }) => ({ code: name, message, at: at ?? null, hint: hint ?? null }));
-    io.stdout.write(`${JSON.stringify({ format: 'proofmark/problems', version: 1, exit_code: code, problems: listed }, null, 2)}\n`);
+    const listed = problems.map(({ code: name, message, at, hint }) => ({
+      code: name,
+      message,
+      at: at ?? null,
+      hint: hint ?? null,
+    }));
+    io.stdout.write(
+      `${JSON.stringify({ format: 'proofmark/problems', version: 1, exit_code: code, problems: listed }, null, 2)}\n`,
+    );
     return code;
   }
   for (const problem of problems.slice(0, shownProblems)) io.stderr.write(`${formatProblem(problem)}\n`);

@@ -37,7 +37,8 @@ export class LiveLines {
     this.#results = results;
     this.#manyTargets = manyTargets;
     this.#write = write;
-    for (const control of controls) this.#controls.set(control.caseId, [...(this.#controls.get(control.caseId) ?? []), control]);
+    for (const control of controls)
+      this.#controls.set(control.caseId, [...(this.#controls.get(control.caseId) ?? []), control]);
   }
 
   /** Prints what can be printed. */

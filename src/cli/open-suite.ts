@@ -20,7 +20,8 @@ const standardFolder = 'eval';
 export function suitesAt(paths: readonly string[], io: CommandIo): readonly FoundSuite[] {
   if (paths.length > 0) return findSuites(paths, io.currentFolder);
   if (existsSync(path.join(io.currentFolder, standardFolder))) return findSuites([standardFolder], io.currentFolder);
-  const here = existsSync(path.join(io.currentFolder, 'cases')) || existsSync(path.join(io.currentFolder, 'proofmark.yaml'));
+  const here =
+    existsSync(path.join(io.currentFolder, 'cases')) || existsSync(path.join(io.currentFolder, 'proofmark.yaml'));
   throw new NothingTestedError({
     code: 'NO_CASES',
     message: 'no case found: there is no folder eval/ here',
@@ -81,5 +82,7 @@ export async function openTargets(
   const { clock } = options.io;
   const limiterFor = limitersByPlace({ ...limits, concurrency: options.concurrency }, clock);
   const environment = options.environment;
-  return Promise.all(configs.map((config) => openTarget(config, { limits, environment, clock, limiterFor, folder: suite.folder })));
+  return Promise.all(
+    configs.map((config) => openTarget(config, { limits, environment, clock, limiterFor, folder: suite.folder })),
+  );
 }

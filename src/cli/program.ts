@@ -136,7 +136,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--controls-only', 'grade the controls and call nobody')
     .option('--dry-run', 'say what would be called, and call nobody')
     .option('--json', 'one JSON document on stdout')
-    .action(async (paths: string[], options: RunCommandOptions) => done(await (await import('./commands/run.ts')).runCommand(paths, options, io)));
+    .action(async (paths: string[], options: RunCommandOptions) =>
+      done(await (await import('./commands/run.ts')).runCommand(paths, options, io)),
+    );
 
   program
     .command('regrade')
@@ -145,7 +147,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--allow-no-controls', 'let cases without a control be graded; the result says so')
     .option('--json', 'one JSON document on stdout')
-    .action(async (run: string, options: RegradeOptions) => done(await (await import('./commands/regrade.ts')).regradeCommand(run, options, io)));
+    .action(async (run: string, options: RegradeOptions) =>
+      done(await (await import('./commands/regrade.ts')).regradeCommand(run, options, io)),
+    );
 
   program
     .command('show')
@@ -154,7 +158,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .argument('<id>', 'case, case/variant, or a whole trial key')
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--json', 'one JSON document on stdout')
-    .action(async (run: string, id: string, options: ShowOptions) => done(await (await import('./commands/show.ts')).showCommand({ run, id, ...options }, io)));
+    .action(async (run: string, id: string, options: ShowOptions) =>
+      done(await (await import('./commands/show.ts')).showCommand({ run, id, ...options }, io)),
+    );
 
   program
     .command('list')
@@ -170,7 +176,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
     .option('--allow-no-controls', 'let cases without a control be graded; the result says so')
     .option('--json', 'one JSON document on stdout')
-    .action(async (runs: string[], options: MergeOptions) => done(await (await import('./commands/merge.ts')).mergeCommand(runs, options, io)));
+    .action(async (runs: string[], options: MergeOptions) =>
+      done(await (await import('./commands/merge.ts')).mergeCommand(runs, options, io)),
+    );
 
   program
     .command('prune')
@@ -178,7 +186,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--keep <n>', 'how many of the newest to keep', whole(0), 20)
     .option('--dry-run', 'say what would be removed')
     .option('--suite <folder>', 'folder of the suite (default: eval/)')
-    .action(async (options: PruneOptions) => done(await (await import('./commands/prune.ts')).pruneCommand(options, io)));
+    .action(async (options: PruneOptions) =>
+      done(await (await import('./commands/prune.ts')).pruneCommand(options, io)),
+    );
 
   program
     .command('simulate')
@@ -186,7 +196,9 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .argument('<scenario>', 'scenario file')
     .option('--port <n>', 'port (default: the scenario’s, else a free one)', whole(0, 65_535))
     .option('--log <file>', 'write every call to this file')
-    .action(async (scenario: string, options: SimulateOptions) => done(await (await import('./commands/simulate.ts')).simulateCommand(scenario, options, io)));
+    .action(async (scenario: string, options: SimulateOptions) =>
+      done(await (await import('./commands/simulate.ts')).simulateCommand(scenario, options, io)),
+    );
 
   program
     .command('doctor')
@@ -195,20 +207,26 @@ Exit codes: 0 all holds, 1 something failed, 2 wrong usage or a faulty file, 3 i
     .option('--target <id>', 'the target to call (default: the first)')
     .option('--env-file <file>', 'read variables from a file; what the shell sets wins')
     .option('--json', 'one JSON document on stdout')
-    .action(async (path: string | undefined, options: DoctorOptions) => done(await (await import('./commands/doctor.ts')).doctorCommand(path, options, io)));
+    .action(async (path: string | undefined, options: DoctorOptions) =>
+      done(await (await import('./commands/doctor.ts')).doctorCommand(path, options, io)),
+    );
 
   program
     .command('schema')
     .description('print the JSON Schema of a file')
     .argument('[kind]', 'case, cases (a file of several) or config', 'case')
     .option('--out <folder>', 'write all of them there')
-    .action(async (kind: string, options: SchemaOptions) => done(await (await import('./commands/schema.ts')).schemaCommand(kind, options, io)));
+    .action(async (kind: string, options: SchemaOptions) =>
+      done(await (await import('./commands/schema.ts')).schemaCommand(kind, options, io)),
+    );
 
   program
     .command('explain')
     .description('what a code means and what to do')
     .argument('[code]', 'any code that proofmark prints; without one, all of them')
-    .action(async (code: string | undefined) => done(await (await import('./commands/explain.ts')).explainCommand(code, io)));
+    .action(async (code: string | undefined) =>
+      done(await (await import('./commands/explain.ts')).explainCommand(code, io)),
+    );
 
   return program;
 }

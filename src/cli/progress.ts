@@ -26,7 +26,17 @@ export class Progress {
   /** @param run its size, what is on disk already, and whether every case is tried once */
   constructor(
     io: CommandIo,
-    { total, done, once, results }: { readonly total: number; readonly done: number; readonly once: boolean; readonly results: readonly CaseResult[] },
+    {
+      total,
+      done,
+      once,
+      results,
+    }: {
+      readonly total: number;
+      readonly done: number;
+      readonly once: boolean;
+      readonly results: readonly CaseResult[];
+    },
   ) {
     this.#once = once;
     for (const result of results.filter(({ variant }) => variant === null)) {

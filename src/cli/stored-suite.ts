@@ -17,7 +17,9 @@ export function suiteOfRun(
 ): Suite {
   const manifest = run.manifest();
   // A case file that is gone takes its cases with it; what is new belongs to other runs.
-  const files = manifest.suite.case_files.map((file) => path.join(suiteFolder, file)).filter((file) => existsSync(file));
+  const files = manifest.suite.case_files
+    .map((file) => path.join(suiteFolder, file))
+    .filter((file) => existsSync(file));
   const found: FoundSuite = { folder: suiteFolder, files, others: [] };
   return openSuite(found, io, { allowNoControls, systemPrompt: replacedPrompt(manifest) });
 }

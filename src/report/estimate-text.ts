@@ -25,7 +25,8 @@ function fixed(value: number): string {
 export function leadingCount(passes: number, n: number): string | null {
   const failures = n - passes;
   if (n < 20) return null;
-  if (failures / n <= 0.02) return failures === 0 ? `no failure in ${n}` : `${failures} failure${failures === 1 ? '' : 's'} in ${n}`;
+  if (failures / n <= 0.02)
+    return failures === 0 ? `no failure in ${n}` : `${failures} failure${failures === 1 ? '' : 's'} in ${n}`;
   if (passes / n <= 0.02) return passes === 0 ? `no pass in ${n}` : `${passes} pass${passes === 1 ? '' : 'es'} in ${n}`;
   return null;
 }

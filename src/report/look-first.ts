@@ -39,7 +39,13 @@ function controlAdvice(result: ControlResult): string[] {
   return [`  ${title}   ${control.at.file}:${control.at.line}`, `      ${seen}`, `      ${advice}`];
 }
 
-function controlWords({ status, control, codes, missedBy, checks }: ControlResult): readonly [seen: string, advice: string] {
+function controlWords({
+  status,
+  control,
+  codes,
+  missedBy,
+  checks,
+}: ControlResult): readonly [seen: string, advice: string] {
   const reply = `"${excerpt(replyText(control), 44)}"`;
   const found = `[${excerpt(codes.join(', '), 60)}]`;
   switch (status) {
@@ -49,7 +55,10 @@ function controlWords({ status, control, codes, missedBy, checks }: ControlResul
         'add a check that it fails, or tighten one; proofmark explain CONTROL_ACCEPTED',
       ];
     case 'rejected':
-      return [`too strict: the right answer ${reply} fails with ${found}`, 'loosen that check; proofmark explain CONTROL_REJECTED'];
+      return [
+        `too strict: the right answer ${reply} fails with ${found}`,
+        'loosen that check; proofmark explain CONTROL_REJECTED',
+      ];
     case 'not_caught':
       return [
         `the wrong answer ${reply} fails, but not by ${listed(missedBy)}`,
@@ -60,7 +69,10 @@ function controlWords({ status, control, codes, missedBy, checks }: ControlResul
     case 'unjudged':
     case 'error':
     case 'held':
-      return [`the right answer ${reply} could not be judged: ${found}`, 'add a deterministic check, or see proofmark explain'];
+      return [
+        `the right answer ${reply} could not be judged: ${found}`,
+        'add a deterministic check, or see proofmark explain',
+      ];
   }
 }
 

@@ -22,7 +22,8 @@ export function progressLine(view: ProgressView): string {
     parts.push(`${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`);
   } else if (view.judged > 0) parts.push(`${grouped(view.passes)} of ${grouped(view.judged)} trials pass`);
   parts.push(`${view.inFlight} in flight`);
-  if (view.perSecond !== null) parts.push(`${view.perSecond < 10 ? view.perSecond.toFixed(1) : grouped(Math.round(view.perSecond))}/s`);
+  if (view.perSecond !== null)
+    parts.push(`${view.perSecond < 10 ? view.perSecond.toFixed(1) : grouped(Math.round(view.perSecond))}/s`);
   parts.push(`${view.retries} ${view.retries === 1 ? 'retry' : 'retries'}`);
   if (view.secondsLeft !== null) parts.push(`${duration(view.secondsLeft)} left`);
   return parts.join(' · ');

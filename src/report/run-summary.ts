@@ -6,7 +6,8 @@ import { lookFirst } from './look-first.ts';
 import { listed, plural } from './words.ts';
 
 /** What green does not show; the last line of every run. */
-const limits = 'Green would not mean: no fluent lie that keeps these words, no drift of meaning, no equality of two models.';
+const limits =
+  'Green would not mean: no fluent lie that keeps these words, no drift of meaning, no equality of two models.';
 const shownFirst = 5;
 
 /**
@@ -33,8 +34,10 @@ function isGreen({ results, controls }: RunReport): boolean {
 
 function heading(report: RunReport): string {
   const cases = new Set(report.results.map((result) => result.id)).size;
-  if (report.mode === 'regrade') return `${plural(cases, 'case')} · stored replies of ${report.run?.id ?? ''} graded again, no call was made`;
-  if (report.mode === 'merge') return `${plural(cases, 'case')} · shards joined as ${report.run?.id ?? ''}, no call was made`;
+  if (report.mode === 'regrade')
+    return `${plural(cases, 'case')} · stored replies of ${report.run?.id ?? ''} graded again, no call was made`;
+  if (report.mode === 'merge')
+    return `${plural(cases, 'case')} · shards joined as ${report.run?.id ?? ''}, no call was made`;
   if (report.mode === 'controls') return `controls of ${report.summary.suite.name} · no endpoint was called`;
   const [target] = report.targets;
   const where =
@@ -42,7 +45,8 @@ function heading(report: RunReport): string {
       ? `${target.model === null ? target.id : printable(target.model)} on ${printable(target.place)}`
       : `${report.targets.length} targets`;
   const temperature = report.summary.sampling['temperature'];
-  const sampling = temperature === undefined ? 'temperature as the endpoint has it' : `temperature ${JSON.stringify(temperature)}`;
+  const sampling =
+    temperature === undefined ? 'temperature as the endpoint has it' : `temperature ${JSON.stringify(temperature)}`;
   const prompts = report.targets.map(({ promptHash, promptChangedSince }) => {
     const name = promptHash === null ? 'no system prompt' : `prompt ${promptHash.slice(0, 6)}`;
     return promptChangedSince === null ? name : `${name}, prompt changed since the last run (${promptChangedSince})`;
@@ -76,7 +80,8 @@ function rates(report: RunReport): string[] {
     const outside = outsideN({ error: controls.error, unjudged: controls.unjudged });
     if (outside !== '') lines.push(row('', `outside n: ${outside}`, ''));
   }
-  if (report.timing && report.mode !== 'regrade' && report.mode !== 'merge') lines.push(row('calls', callsText(report.timing, report), ''));
+  if (report.timing && report.mode !== 'regrade' && report.mode !== 'merge')
+    lines.push(row('calls', callsText(report.timing, report), ''));
   return lines;
 }
 
@@ -100,9 +105,12 @@ function callsText(timing: Timing, report: RunReport): string {
   if (timing.calls === 0) return 'none: recorded replies were graded';
   const parts = [`${grouped(timing.calls)}, ${timing.retries} of them retries`];
   const { median, n } = timing.latency_ms;
-  if (median !== null) parts.push(`median ${median < 10_000 ? `${median} ms` : `${(median / 1000).toFixed(1)} s`} (n=${n})`);
+  if (median !== null)
+    parts.push(`median ${median < 10_000 ? `${median} ms` : `${(median / 1000).toFixed(1)} s`} (n=${n})`);
   if (timing.input_tokens + timing.output_tokens > 0) {
-    parts.push(`${grouped(timing.input_tokens + timing.output_tokens)} tokens${timing.usage_unknown > 0 ? ' and more' : ''}`);
+    parts.push(
+      `${grouped(timing.input_tokens + timing.output_tokens)} tokens${timing.usage_unknown > 0 ? ' and more' : ''}`,
+    );
   }
   const models = report.targets.map((target) => target.model ?? target.id).join(', ');
   if (n === 0) return parts.join(' · ');
@@ -116,29 +124,42 @@ function remarks(report: RunReport): string[] {
   const add = (name: string, text: string): number => lines.push(row(name, text, ''));
   if (stop?.kind === 'max_calls') add('stopped', `the budget of ${plural(stop.limit, 'call')} is spent`);
   if (stop?.kind === 'max_cost') add('stopped', `the budget of ${stop.limitUsd} USD is spent`);
-  if (stop?.kind === 'cost_unknown') add('stopped', `a reply's cost is unknown, so max_cost_usd: ${stop.limitUsd} cannot be kept: give prices`);
-  if (stop?.kind === 'same_error') add('stopped', `${stop.times} times in a row [${stop.code}]: the rest was not called`);
+  if (stop?.kind === 'cost_unknown')
+    add('stopped', `a reply's cost is unknown, so max_cost_usd: ${stop.limitUsd} cannot be kept: give prices`);
+  if (stop?.kind === 'same_error')
+    add('stopped', `${stop.times} times in a row [${stop.code}]: the rest was not called`);
   if (stop?.kind === 'interrupted') add('stopped', 'interrupted');
   const models = report.timing?.served_models ?? [];
   if (models.length > report.targets.length) add('served', `several models answered: ${listed(models)}`);
   if (summary.without_control.length > 0) {
-    add('unproved', `${summary.without_control.length} without a control, as --allow-no-controls allows: ${listed(summary.without_control)}`);
+    add(
+      'unproved',
+      `${summary.without_control.length} without a control, as --allow-no-controls allows: ${listed(summary.without_control)}`,
+    );
   }
-  if (summary.controls.synthesised > 0) add('', `${summary.controls.synthesised} controls are synthesised for cases of an older form`);
-  if (summary.private_left_out > 0) add('private', `${plural(summary.private_left_out, 'item')} of the private split left out`);
+  if (summary.controls.synthesised > 0)
+    add('', `${summary.controls.synthesised} controls are synthesised for cases of an older form`);
+  if (summary.private_left_out > 0)
+    add('private', `${plural(summary.private_left_out, 'item')} of the private split left out`);
   for (const known of report.staleKnownFailures) {
-    const words = known.why === 'passes' ? 'passes now: take its known_failure out' : 'is past its date: mend it or set a new one';
+    const words =
+      known.why === 'passes' ? 'passes now: take its known_failure out' : 'is past its date: mend it or set a new one';
     add('known', `${known.id} ${words}`);
   }
   for (const { id, checks } of report.rejectedReferences.slice(0, shownFirst)) {
     add('reference', `${id}: its own reference does not pass ${checks.join(', ')}`);
   }
-  if (report.rejectedReferences.length > shownFirst) add('', `and ${report.rejectedReferences.length - shownFirst} more such references`);
+  if (report.rejectedReferences.length > shownFirst)
+    add('', `and ${report.rejectedReferences.length - shownFirst} more such references`);
   for (const { id, parts } of report.leftOut.slice(0, shownFirst)) {
-    add('left out', parts.length === 0 ? `${id}: no longer in the suite` : `${id}: asked with another ${parts.join(', ')} then`);
+    add(
+      'left out',
+      parts.length === 0 ? `${id}: no longer in the suite` : `${id}: asked with another ${parts.join(', ')} then`,
+    );
   }
   if (report.leftOut.length > shownFirst) add('', `and ${report.leftOut.length - shownFirst} more left out`);
-  if (report.unusedReplies.length > 0) add('unused', `recorded replies without a case: ${listed(report.unusedReplies)}`);
+  if (report.unusedReplies.length > 0)
+    add('unused', `recorded replies without a case: ${listed(report.unusedReplies)}`);
   for (const note of summary.notes.slice(0, shownFirst)) add('note', printable(note));
   if (summary.notes.length > shownFirst) add('', `and ${summary.notes.length - shownFirst} more notes in summary.json`);
   return lines;

@@ -34,13 +34,25 @@ export function gradeControls(item: Case): ControlResult[] {
         .flatMap((check) => [check.id, check.type]),
     );
     const missedBy = control.aims.filter((aim) => !caught.has(aim));
-    const shared = { caseId: item.id, name: control.name, must: control.must, codes, synthesised: control.synthesised, checks: item.checks.map((check) => check.id), control };
+    const shared = {
+      caseId: item.id,
+      name: control.name,
+      must: control.must,
+      codes,
+      synthesised: control.synthesised,
+      checks: item.checks.map((check) => check.id),
+      control,
+    };
     const status = statusOf(control, verdict.status, missedBy);
     return { ...shared, status, missedBy: status === 'not_caught' ? missedBy : [] };
   });
 }
 
-function statusOf(control: Control, verdict: 'pass' | 'fail' | 'error' | 'not_judged', missedBy: readonly string[]): ControlStatus {
+function statusOf(
+  control: Control,
+  verdict: 'pass' | 'fail' | 'error' | 'not_judged',
+  missedBy: readonly string[],
+): ControlStatus {
   if (control.must === 'fail') {
     if (verdict === 'pass') return 'accepted';
     if (verdict !== 'fail') return 'undecided';

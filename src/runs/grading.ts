@@ -23,7 +23,8 @@ export interface Grade {
 /** Grades what came of a call. A cut or filtered reply is graded where a check of the case speaks of that finish reason. */
 export function gradeOutcome(item: Case, outcome: Outcome, evidence: Evidence = {}): Grade {
   if (outcome.kind === 'reply') return ofVerdict(grade(item, outcome.reply, evidence));
-  if (outcome.reply && allowsFinish(item, outcome.code, outcome.reply)) return ofVerdict(grade(item, outcome.reply, evidence));
+  if (outcome.reply && allowsFinish(item, outcome.code, outcome.reply))
+    return ofVerdict(grade(item, outcome.reply, evidence));
   return { status: 'fail', score: 0, failure: printedCode(outcome), detail: outcome.detail, checks: [] };
 }
 

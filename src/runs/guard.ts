@@ -43,7 +43,8 @@ export class Guard {
     const { maxCalls, maxCostUsd } = this.#budget;
     if (this.#signal.aborted || this.#crashed || this.stop !== null) return false;
     if (maxCalls !== null && this.#calls >= maxCalls) this.stop = { kind: 'max_calls', limit: maxCalls };
-    else if (maxCostUsd !== null && this.#spentUsd >= maxCostUsd) this.stop = { kind: 'max_cost', limitUsd: maxCostUsd };
+    else if (maxCostUsd !== null && this.#spentUsd >= maxCostUsd)
+      this.stop = { kind: 'max_cost', limitUsd: maxCostUsd };
     return this.stop === null;
   }
 

@@ -32,7 +32,11 @@ export function historyFile(suite: Suite): string {
 }
 
 /** The lines of a run: one per case and target; trials without a verdict are not counted as runs. */
-function runLines(plan: Plan, results: readonly CaseResult[], run: { readonly id: string; readonly clock: Clock }): HistoryLine[] {
+function runLines(
+  plan: Plan,
+  results: readonly CaseResult[],
+  run: { readonly id: string; readonly clock: Clock },
+): HistoryLine[] {
   const models = new Map(plan.targets.map((target) => [target.id, target.model]));
   return results
     .filter((result) => result.variant === null && result.status !== 'not_run' && result.status !== 'unjudged')
@@ -87,7 +91,10 @@ async function appendHistory(file: string, lines: readonly HistoryLine[], clock:
 }
 
 /** The date and prompt hash of the newest run in a history; null where there is none. */
-export async function lastRecordedPrompt(file: string, target: string): Promise<{ date: string; prompt: string | null } | null> {
+export async function lastRecordedPrompt(
+  file: string,
+  target: string,
+): Promise<{ date: string; prompt: string | null } | null> {
   let last: { date: string; prompt: string | null } | null = null;
   for await (const line of readNdjson(file, { shown: path.basename(file), format })) {
     const entry = line as unknown as HistoryLine;

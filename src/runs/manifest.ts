@@ -30,7 +30,11 @@ export interface Manifest {
   /** The file of a prompt that replaced the suite's for this run; its text is among the prompts. */
   readonly system_prompt: string | null;
   readonly trials: number;
-  readonly versions: { readonly proofmark: string; readonly node: string; readonly checks: Readonly<Record<string, number>> };
+  readonly versions: {
+    readonly proofmark: string;
+    readonly node: string;
+    readonly checks: Readonly<Record<string, number>>;
+  };
   /** When the run was taken up again. */
   readonly resumed: readonly string[];
   readonly regraded: readonly string[];

@@ -24,7 +24,8 @@ export function commonSelection(shards: readonly RunFolder[]): Selection {
 /** Endpoints may be others (each shard has its own machine), but not the model, the prompt, or how they are asked. */
 function targetDifferences(first: Manifest, other: Manifest): Problem[] {
   const problems: Problem[] = [];
-  if (canonicalJson(first.sampling) !== canonicalJson(other.sampling)) problems.push(differs(first.id, other.id, 'with another sampling'));
+  if (canonicalJson(first.sampling) !== canonicalJson(other.sampling))
+    problems.push(differs(first.id, other.id, 'with another sampling'));
   for (const target of first.targets) {
     const same = other.targets.find((one) => one.id === target.id);
     const parts = same ? targetParts(target, same) : ['target'];

@@ -42,14 +42,17 @@ export function selectCases(suite: Suite, selection: Selection): readonly Case[]
   if (selection.only.length > 0) cases = onlyIds(cases, selection.only);
   if (selection.tags.length > 0) {
     cases = cases.filter((item) => item.tags.some((tag) => selection.tags.includes(tag)));
-    if (cases.length === 0) throw nothing(`no case has the tag ${selection.tags.join(' or ')}${nearTag(suite, selection.tags)}`);
+    if (cases.length === 0)
+      throw nothing(`no case has the tag ${selection.tags.join(' or ')}${nearTag(suite, selection.tags)}`);
   }
   if (selection.failedOf) {
     const ids = new Set(selection.failedOf.ids);
     cases = cases.filter((item) => ids.has(item.id) || (item.renamedFrom !== null && ids.has(item.renamedFrom)));
   }
   if (selection.sample) {
-    const chosen = new Set(shuffled(cases, randomFrom(`sample:${selection.sample.seed}`)).slice(0, selection.sample.size));
+    const chosen = new Set(
+      shuffled(cases, randomFrom(`sample:${selection.sample.seed}`)).slice(0, selection.sample.size),
+    );
     cases = cases.filter((item) => chosen.has(item));
   }
   const { shard } = selection;
@@ -110,7 +113,11 @@ export function* trialsOf(plan: Plan): Generator<Trial> {
         const repeats = repeatsOf(item, plan.selection);
         const trial = trialFor(item, hostile, { plan, target });
         for (let repeat = 0; repeat < repeats; repeat += 1) {
-          yield { ...trial, repeat, key: trialKey({ caseId: item.id, variant: trial.variant, target: target.id, repeat }) };
+          yield {
+            ...trial,
+            repeat,
+            key: trialKey({ caseId: item.id, variant: trial.variant, target: target.id, repeat }),
+          };
         }
       }
     }

@@ -35,14 +35,18 @@ test('a known failure is known only where it fails', () => {
 test('a case passes only when enough trials passed and every trial was judged', () => {
   const count = fc.integer({ min: 0, max: 4 });
   fc.assert(
-    fc.property(fc.record({ pass: count, fail: count, error: count, not_judged: count, not_run: count }), count, (given, spare) => {
-      const trials = Object.values(given).reduce((sum, value) => sum + value, 0);
-      fc.pre(trials > 0);
-      const needed = Math.max(1, trials - spare);
-      const status = caseStatus(given, { trials, needed, known: false });
-      const judged = given.error + given.not_judged + given.not_run === 0;
-      expect(status === 'pass').toBe(judged && given.pass >= needed);
-      expect(status === 'fail').toBe(given.fail > trials - needed);
-    }),
+    fc.property(
+      fc.record({ pass: count, fail: count, error: count, not_judged: count, not_run: count }),
+      count,
+      (given, spare) => {
+        const trials = Object.values(given).reduce((sum, value) => sum + value, 0);
+        fc.pre(trials > 0);
+        const needed = Math.max(1, trials - spare);
+        const status = caseStatus(given, { trials, needed, known: false });
+        const judged = given.error + given.not_judged + given.not_run === 0;
+        expect(status === 'pass').toBe(judged && given.pass >= needed);
+        expect(status === 'fail').toBe(given.fail > trials - needed);
+      },
+    ),
   );
 });

@@ -77,13 +77,26 @@ export class Tally {
   #add(item: Case, part: { readonly variant: string | null; readonly target: string; readonly trials: number }): void {
     const key = slotKey(item.id, part.variant, part.target);
     const statuses = { pass: 0, fail: 0, error: 0, not_judged: 0, not_run: 0 };
-    const slot: Slot = { key, item, ...part, statuses, codes: new Map(), sample: null, scoreSum: 0, scored: 0, ended: 0 };
+    const slot: Slot = {
+      key,
+      item,
+      ...part,
+      statuses,
+      codes: new Map(),
+      sample: null,
+      scoreSum: 0,
+      scored: 0,
+      ended: 0,
+    };
     this.#slots.set(key, slot);
     this.#order.push(slot);
   }
 
   /** Takes one trial's grade. @throws Error for a trial that is not of the plan */
-  take(place: { readonly caseId: string; readonly variant: string | null; readonly target: string }, grading: Grade): void {
+  take(
+    place: { readonly caseId: string; readonly variant: string | null; readonly target: string },
+    grading: Grade,
+  ): void {
     const key = slotKey(place.caseId, place.variant, place.target);
     const slot = this.#slots.get(key);
     if (!slot) throw new Error(`${key} is not of this plan`);

@@ -38,7 +38,8 @@ export function exitCodeOf(report: RunReport): 0 | 1 | 3 | 130 {
   if (report.stop?.kind === 'interrupted') return 130;
   const statuses = new Set(report.results.map((result) => result.status));
   const controls = new Set(report.controls.map((control) => control.status));
-  const failedControl = controls.has('accepted') || controls.has('rejected') || controls.has('not_caught') || controls.has('undecided');
+  const failedControl =
+    controls.has('accepted') || controls.has('rejected') || controls.has('not_caught') || controls.has('undecided');
   if (statuses.has('fail') || failedControl) return 1;
   const open = statuses.has('not_run') || statuses.has('error') || statuses.has('unjudged');
   return open || controls.has('unjudged') || controls.has('error') ? 3 : 0;

@@ -8,7 +8,16 @@ import { readJsonDocument, writeJsonDocument } from '../files/json-document.ts';
 import { tryLock } from '../files/lock.ts';
 import { NdjsonWriter, readNdjson } from '../files/ndjson.ts';
 import type { Manifest } from './manifest.ts';
-import { gradeFault, gradeFromLine, gradeLine, trialFault, trialFromLine, trialLine, type StoredGrade, type StoredTrial } from './stored-trial.ts';
+import {
+  gradeFault,
+  gradeFromLine,
+  gradeLine,
+  trialFault,
+  trialFromLine,
+  trialLine,
+  type StoredGrade,
+  type StoredTrial,
+} from './stored-trial.ts';
 
 const trialsFormat = 'proofmark/trials';
 const gradesFormat = 'proofmark/grades';
@@ -31,7 +40,11 @@ export class RunFolder {
   }
 
   manifest(): Manifest {
-    return readJsonDocument(path.join(this.path, 'manifest.json'), this.shown('manifest.json'), manifestFormat) as unknown as Manifest;
+    return readJsonDocument(
+      path.join(this.path, 'manifest.json'),
+      this.shown('manifest.json'),
+      manifestFormat,
+    ) as unknown as Manifest;
   }
 
   writeManifest(manifest: Manifest): void {
@@ -165,7 +178,11 @@ export function findRun(suiteFolder: string, id: string): RunFolder {
   const found = id === 'latest' ? runs.at(-1) : runs.find((run) => run.id === id);
   if (found) return found;
   const message = runs.length === 0 ? 'this suite has no run yet' : `there is no run ${id}`;
-  const hint = didYouMean(id, runs.map((run) => run.id)) ?? 'proofmark list shows the runs';
+  const hint =
+    didYouMean(
+      id,
+      runs.map((run) => run.id),
+    ) ?? 'proofmark list shows the runs';
   throw new InputError({ code: 'RUN_UNKNOWN', message, hint });
 }
 

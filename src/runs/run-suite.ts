@@ -94,7 +94,8 @@ export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFol
     run.writeSummary(report.summary);
     run.writeTiming(told);
     const state = stateOf(report);
-    if (settings.record && state === 'complete') await recordRun(settings.historyFile, plan, { report, id: run.id, clock });
+    if (settings.record && state === 'complete')
+      await recordRun(settings.historyFile, plan, { report, id: run.id, clock });
     run.writeManifest({ ...manifest, state, ended: new Date(clock.now()).toISOString() });
     return report;
   } finally {
@@ -109,7 +110,10 @@ function* pendingTrials(plan: Plan, done: ReadonlySet<string>): Generator<Trial>
 /** Grades the controls of a plan, and nothing else: no endpoint, nothing stored. */
 export function runControls(plan: Plan): RunReport {
   const controls = plan.cases.flatMap(gradeControls);
-  return reportOf({ ...plan, targets: [] }, { mode: 'controls', run: null, tally: null, controls, timing: null, stop: null });
+  return reportOf(
+    { ...plan, targets: [] },
+    { mode: 'controls', run: null, tally: null, controls, timing: null, stop: null },
+  );
 }
 
 /** Grades the stored replies of a run with today's checks; no call is made. Cases whose request changed are left out. */

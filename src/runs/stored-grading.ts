@@ -28,7 +28,12 @@ const suiteParts: readonly (keyof RequestParts)[] = ['prompt', 'input', 'tools',
 export async function gradeStored(
   run: RunFolder,
   plan: Plan,
-  sinks: { readonly tally: Tally; readonly timing: TimingTally; readonly writer: RunWriter; readonly compare: 'all' | 'suite' },
+  sinks: {
+    readonly tally: Tally;
+    readonly timing: TimingTally;
+    readonly writer: RunWriter;
+    readonly compare: 'all' | 'suite';
+  },
 ): Promise<StoredGrading> {
   const cases = new Map(plan.cases.map((item) => [item.id, item]));
   let requests: ReadonlyMap<string, RequestFingerprint> | null = null; // a new run needs none of them
@@ -99,5 +104,7 @@ export function rejectedReference(item: Case): readonly string[] | null {
   if (item.reference === null) return null;
   const grade = gradeOutcome(item, { kind: 'reply', reply: item.reference });
   if (grade.status !== 'fail') return null;
-  return grade.checks.filter((check) => check.status === 'fail' || check.status === 'unreadable').map((check) => check.id);
+  return grade.checks
+    .filter((check) => check.status === 'fail' || check.status === 'unreadable')
+    .map((check) => check.id);
 }

@@ -26,7 +26,11 @@ export interface StoredGrade {
   readonly verdict: Grade;
 }
 
-export function storedTrial(trial: Trial, record: { readonly outcome: Outcome; readonly attempts: readonly Attempt[] }, ended: string): StoredTrial {
+export function storedTrial(
+  trial: Trial,
+  record: { readonly outcome: Outcome; readonly attempts: readonly Attempt[] },
+  ended: string,
+): StoredTrial {
   return {
     key: trial.key,
     case: trial.case.id,
@@ -84,7 +88,10 @@ export function trialFromLine(line: JsonObject): StoredTrial {
 }
 
 export function gradeLine(grade: StoredGrade): object {
-  const checks = grade.verdict.checks.map((check) => ({ ...check, findings: check.findings.length > 0 ? check.findings : undefined }));
+  const checks = grade.verdict.checks.map((check) => ({
+    ...check,
+    findings: check.findings.length > 0 ? check.findings : undefined,
+  }));
   return toFileKeys({ ...grade, verdict: { ...grade.verdict, checks } }) as object;
 }
 

@@ -81,7 +81,8 @@ export interface CaseSummary {
 export function summarise(plan: Plan, tally: Tally | null, controls: readonly ControlResult[]): Summary {
   const { suite } = plan;
   const results = tally?.results() ?? [];
-  const controlCount = (status: ControlStatus): number => controls.filter((control) => control.status === status).length;
+  const controlCount = (status: ControlStatus): number =>
+    controls.filter((control) => control.status === status).length;
   const [held, unjudged, error] = [controlCount('held'), controlCount('unjudged'), controlCount('error')];
   return {
     format: 'proofmark/summary',
@@ -165,10 +166,16 @@ function slicesOf(plan: Plan, results: readonly CaseResult[]): Summary['slices']
 function checkRate(type: string, counts: CheckCount, plan: Plan): Estimate {
   const n = counts.pass + counts.fail + counts.unreadable;
   const once =
-    plan.targets.length === 1 && plan.cases.every((item) => repeatsOf(item, plan.selection) === 1 && usesOnce(item, type));
+    plan.targets.length === 1 &&
+    plan.cases.every((item) => repeatsOf(item, plan.selection) === 1 && usesOnce(item, type));
   const rate = rounded(wilsonInterval(counts.pass, n));
   if (once) return rate;
-  return { ...rate, low: null, high: null, reason: 'several results of one case are not independent: no interval over them' };
+  return {
+    ...rate,
+    low: null,
+    high: null,
+    reason: 'several results of one case are not independent: no interval over them',
+  };
 }
 
 function usesOnce(item: Case, type: string): boolean {

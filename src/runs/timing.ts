@@ -66,7 +66,6 @@ export class TimingTally {
     return this.#costUsd;
   }
 
-
   /** @param session time and trials of this session; a resume counts only its own */
   timing(session: { readonly wallMs: number; readonly trials: number }): Timing {
     return {

@@ -29,7 +29,13 @@ describe('the Wilson interval', () => {
   });
 
   test('of nothing has no estimate, says why, and excludes nothing', () => {
-    expect(wilsonInterval(0, 0)).toMatchObject({ estimate: null, low: 0, high: 1, n: 0, reason: 'no trial was counted' });
+    expect(wilsonInterval(0, 0)).toMatchObject({
+      estimate: null,
+      low: 0,
+      high: 1,
+      n: 0,
+      reason: 'no trial was counted',
+    });
   });
 
   test('excludes no rate of 0 after no pass and none of 1 after no failure, to the last bit', () => {
@@ -42,13 +48,22 @@ describe('the Wilson interval', () => {
   test('refuses counts that cannot be and levels that are none, and names them', () => {
     expect(() => wilsonInterval(6, 5)).toThrow('6 of 5 is no count of passes');
     expect(() => wilsonInterval(1, 2, { level: 95 })).toThrow('a level lies between 0 and 1, not 95');
-    for (const [passes, n] of [[-1, 5], [6, 5], [1.5, 5], [0, 2.5], [0, -1], [Number.NaN, 5]] as const) {
+    for (const [passes, n] of [
+      [-1, 5],
+      [6, 5],
+      [1.5, 5],
+      [0, 2.5],
+      [0, -1],
+      [Number.NaN, 5],
+    ] as const) {
       expect(() => wilsonInterval(passes, n)).toThrow(RangeError);
     }
     for (const level of [0, 1, -0.5, 2, Number.NaN]) expect(() => wilsonInterval(1, 2, { level })).toThrow(RangeError);
   });
 
-  const counts = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
+  const counts = fc
+    .integer({ min: 1, max: 400 })
+    .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
   test('holds its estimate, stays within 0 and 1, and mirrors when passes and failures change places', () => {
     fc.assert(

@@ -37,7 +37,9 @@ test('init writes a suite that runs at once, is green, and is not overwritten', 
   for (const name of ['.gitignore', '.gitattributes', 'schema/case.schema.json']) {
     expect(existsSync(path.join(folder, 'eval', name))).toBe(true);
   }
-  expect(readFileSync(path.join(folder, 'eval/cases/refund_window.yaml'), 'utf8')).toMatch(/^# yaml-language-server: \$schema=/);
+  expect(readFileSync(path.join(folder, 'eval/cases/refund_window.yaml'), 'utf8')).toMatch(
+    /^# yaml-language-server: \$schema=/,
+  );
   expect((await proofmark(['init'], { folder })).code).toBe(2);
 });
 
@@ -48,7 +50,10 @@ test('the demo ends as planted: two failures and a numb check that only its cont
   expect(demo.stdout).toContain('FAIL control shipping_cost/wrong-amount: grader accepted the mutation');
   expect(demo.stdout).toContain('PASS shipping_cost\n');
   const shipping = path.join(folder, 'proofmark-demo/eval/cases/shipping.yaml');
-  writeFileSync(shipping, readFileSync(shipping, 'utf8').replace('contains: "4.90"', 'contains: { value: "4.90", word: true }'));
+  writeFileSync(
+    shipping,
+    readFileSync(shipping, 'utf8').replace('contains: "4.90"', 'contains: { value: "4.90", word: true }'),
+  );
   const mended = await proofmark(['regrade', 'latest', '--suite', 'proofmark-demo/eval'], { folder });
   expect(mended.stdout).not.toContain('FAIL control');
   expect(mended.stdout).toContain('10 of 10 graded right');
@@ -73,7 +78,9 @@ test('list shows every run with its rate; show prints what was said and why it f
   expect(shown.stdout).toContain("missing:'x' at content");
   const missing = await proofmark(['show', 'latest', 'bb'], { folder });
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('did you mean "b"?')]);
-  const json = JSON.parse((await proofmark(['show', 'latest', 'b', '--json'], { folder })).stdout) as { trials: unknown[] };
+  const json = JSON.parse((await proofmark(['show', 'latest', 'b', '--json'], { folder })).stdout) as {
+    trials: unknown[];
+  };
   expect(json.trials).toHaveLength(1);
 });
 
@@ -112,7 +119,14 @@ test('a resume refuses, and names, what differs in the request', async () => {
 
 test('explain knows printed codes with their details, statuses, and near misses', async () => {
   const folder = emptyFolder();
-  for (const code of ['missing_arg:order_id', '[http_404]', 'CASE_NO_CONTROL', 'timeout', 'CONTROL_ACCEPTED', 'YAML_SYNTAX']) {
+  for (const code of [
+    'missing_arg:order_id',
+    '[http_404]',
+    'CASE_NO_CONTROL',
+    'timeout',
+    'CONTROL_ACCEPTED',
+    'YAML_SYNTAX',
+  ]) {
     const explained = await proofmark(['explain', code], { folder });
     expect([code, explained.code]).toEqual([code, 0]);
     expect(explained.stdout).toContain('What to do:');
@@ -124,8 +138,14 @@ test('explain knows printed codes with their details, statuses, and near misses'
 
 test('a dry run says how many calls and tokens, calls nobody and stores nothing', async () => {
   const folder = suite();
-  writeFileSync(path.join(folder, 'eval/proofmark.yaml'), 'targets: [{ id: live, type: chat }]\nlimits: { retries: 2 }\nprices: { local-free: { input_per_million: 1000000, output_per_million: 0 } }\n');
-  const dry = await proofmark(['run', '--dry-run', '--repeat', '3'], { folder, environment: { EVAL_BASE_URL: 'http://127.0.0.1:1' } });
+  writeFileSync(
+    path.join(folder, 'eval/proofmark.yaml'),
+    'targets: [{ id: live, type: chat }]\nlimits: { retries: 2 }\nprices: { local-free: { input_per_million: 1000000, output_per_million: 0 } }\n',
+  );
+  const dry = await proofmark(['run', '--dry-run', '--repeat', '3'], {
+    folder,
+    environment: { EVAL_BASE_URL: 'http://127.0.0.1:1' },
+  });
   expect(dry.code).toBe(0);
   expect(dry.stdout).toContain('6 calls, 18 with every retry');
   expect(dry.stdout).toContain('nothing was called');
@@ -135,7 +155,10 @@ test('a dry run says how many calls and tokens, calls nobody and stores nothing'
 });
 
 test('doctor makes one call and says what it saw; a dead endpoint and a faulty suite are faults', async () => {
-  const endpoint = await startSimulatedEndpoint(parseScenario('version: 1\nseed: 1\ndefault: { content: ready }\n', 's'), { clock: systemClock });
+  const endpoint = await startSimulatedEndpoint(
+    parseScenario('version: 1\nseed: 1\ndefault: { content: ready }\n', 's'),
+    { clock: systemClock },
+  );
   cleanups.push(() => endpoint.close());
   const folder = folderWith({ 'eval/cases/all.yaml': cases });
   cleanups.push(folder.remove);
@@ -150,7 +173,9 @@ test('doctor makes one call and says what it saw; a dead endpoint and a faulty s
   const dead = await proofmark(['doctor'], { folder: folder.path, environment });
   expect([dead.code, dead.stdout]).toEqual([1, expect.stringMatching(/fault +endpoint .*\[connection\]/)]);
   writeFileSync(path.join(folder.path, 'eval/cases/all.yaml'), 'id: a\n');
-  expect((await proofmark(['doctor'], { folder: folder.path, environment })).stdout).toMatch(/fault +suite +eval\/cases\/all\.yaml:1:1/);
+  expect((await proofmark(['doctor'], { folder: folder.path, environment })).stdout).toMatch(
+    /fault +suite +eval\/cases\/all\.yaml:1:1/,
+  );
 });
 
 test('shards joined by merge give the summary of the whole run, byte for byte', async () => {
@@ -162,18 +187,24 @@ test('shards joined by merge give the summary of the whole run, byte for byte', 
   const [whole, first, second] = readdirSync(runs).sort();
   const merged = await proofmark(['merge', first as string, path.join(runs, second as string)], { folder });
   expect([merged.code, merged.lines]).toEqual([1, ['PASS a', "FAIL live b: [missing:'x']"]]);
-  const summary = (run: string | undefined): string => readFileSync(path.join(runs, run as string, 'summary.json'), 'utf8');
+  const summary = (run: string | undefined): string =>
+    readFileSync(path.join(runs, run as string, 'summary.json'), 'utf8');
   expect(summary(readdirSync(runs).sort().at(-1))).toBe(summary(whole));
   const half = await proofmark(['merge', first as string], { folder });
   expect([half.code, half.lines]).toEqual([3, ['PASS a', 'NOT RUN b']]);
 });
 
 test('a sample is seeded, and another seed takes others', async () => {
-  const many = Array.from({ length: 40 }, (_, at) => `- { id: c${at}, user: q, expect: { contains: x }, mutate: { completion: y } }`);
+  const many = Array.from(
+    { length: 40 },
+    (_, at) => `- { id: c${at}, user: q, expect: { contains: x }, mutate: { completion: y } }`,
+  );
   const made = recordedSuite(many.join('\n'), { c0: 'x' });
   cleanups.push(made.remove);
   const ids = async (...args: string[]): Promise<readonly string[]> =>
-    (await proofmark(['run', '--sample', '5', ...args], { folder: made.path })).lines.map((line) => line.split(' ').at(-2) as string);
+    (await proofmark(['run', '--sample', '5', ...args], { folder: made.path })).lines.map(
+      (line) => line.split(' ').at(-2) as string,
+    );
   const first = await ids('--seed', '7');
   expect(first).toHaveLength(5);
   expect(await ids('--seed', '7')).toEqual(first);
@@ -182,11 +213,18 @@ test('a sample is seeded, and another seed takes others', async () => {
 
 test('another prompt for one run is sent, hashed and kept for its resume', async () => {
   const endpoint = await startSimulatedEndpoint(
-    parseScenario('version: 1\nseed: 1\nreplies: [{ match: { system: pirate }, content: x }]\ndefault: { content: no }\n', 's'),
+    parseScenario(
+      'version: 1\nseed: 1\nreplies: [{ match: { system: pirate }, content: x }]\ndefault: { content: no }\n',
+      's',
+    ),
     { clock: systemClock },
   );
   cleanups.push(() => endpoint.close());
-  const folder = folderWith({ 'eval/cases/all.yaml': cases, 'eval/system_prompt.txt': 'Be plain.\n', 'pirate.txt': 'Speak as a pirate.\n' });
+  const folder = folderWith({
+    'eval/cases/all.yaml': cases,
+    'eval/system_prompt.txt': 'Be plain.\n',
+    'pirate.txt': 'Speak as a pirate.\n',
+  });
   cleanups.push(folder.remove);
   const world = { folder: folder.path, environment: { EVAL_BASE_URL: endpoint.url } };
   expect((await proofmark(['run'], world)).code).toBe(1);

@@ -8,7 +8,9 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Every code that the source writes into a problem. */
 function problemCodes(): Set<string> {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
   const codes = files.flatMap((name) => {
     const text = readFileSync(path.join(source, name), 'utf8');
     return [...text.matchAll(/'([A-Z]{2,}(?:_[A-Z0-9]+)+)'/g)].map((match) => match[1] as string);
@@ -17,7 +19,8 @@ function problemCodes(): Set<string> {
 }
 
 // Names in capitals that are no codes: variables of the environment, system errors, enumerations of libraries.
-const others = /^(?:EVAL_|E[A-Z]+$|NO_COLOR|FORCE_COLOR|NO_PROXY|HTTPS?_PROXY|ERR_|HPE_|UND_|DEPTH_|CERT_|SELF_|UNABLE_|PLAIN|INVALID_|QUOTE|UPDATE_|EAI_|PROXY_REFUSED)/;
+const others =
+  /^(?:EVAL_|E[A-Z]+$|NO_COLOR|FORCE_COLOR|NO_PROXY|HTTPS?_PROXY|ERR_|HPE_|UND_|DEPTH_|CERT_|SELF_|UNABLE_|PLAIN|INVALID_|QUOTE|UPDATE_|EAI_|PROXY_REFUSED)/;
 
 test('every code of a problem in the source has its page under explain', () => {
   const known = allExplanations();

@@ -17,7 +17,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-export async function openSession(latency?: string): Promise<Session> {
+async function openSession(latency?: string): Promise<Session> {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-kill-'));
   writeSuite(folder);
   const endpoint = await startSimulatedEndpoint(parseScenario(scenarioText(latency), 'scenario.yaml'), {

@@ -14,7 +14,10 @@ const twoCases = `
 - { id: b, user: q, expect: { contains: x }, mutate: { completion: y } }
 `;
 
-function suiteOf(cases: string, replies: Readonly<Record<string, unknown>>): (args: readonly string[]) => Promise<CliResult> {
+function suiteOf(
+  cases: string,
+  replies: Readonly<Record<string, unknown>>,
+): (args: readonly string[]) => Promise<CliResult> {
   const suite = recordedSuite(cases, replies);
   cleanups.push(suite.remove);
   return (args) => proofmark(args, { folder: suite.path });
@@ -42,7 +45,10 @@ test('an empty shard and an empty --failed are exit 0 with a line', async () => 
 });
 
 test('a faulty suite is exit 2 with every problem, and nothing is run', async () => {
-  const run = suiteOf('- { id: a, user: q, expect: { contians: x } }\n- { id: a, user: q, expect: { contains: x } }\n', {});
+  const run = suiteOf(
+    '- { id: a, user: q, expect: { contians: x } }\n- { id: a, user: q, expect: { contains: x } }\n',
+    {},
+  );
   const result = await run(['run']);
   expect(result.code).toBe(2);
   expect(result.stdout).toBe('');
@@ -110,7 +116,11 @@ controls:
 test('controls only needs no endpoint and stores nothing; without any control nothing was tested', async () => {
   const run = suiteOf(twoCases, {});
   const result = await run(['run', '--controls-only', '--json']);
-  const document = JSON.parse(result.stdout) as { run: unknown; exit_code: number; summary: { controls: { held: number } } };
+  const document = JSON.parse(result.stdout) as {
+    run: unknown;
+    exit_code: number;
+    summary: { controls: { held: number } };
+  };
   expect([result.code, document.run, document.exit_code, document.summary.controls.held]).toEqual([0, null, 0, 2]);
   const none = suiteOf('{ id: a, user: q, expect: { contains: x } }', {});
   expect((await none(['run', '--controls-only', '--allow-no-controls'])).code).toBe(5);

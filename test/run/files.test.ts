@@ -29,7 +29,8 @@ function onlyRun(folder: string): string {
   return path.join(runs, name as string);
 }
 
-const json = (file: string): Record<string, unknown> => JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+const json = (file: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 
 test('equal replies give a summary of equal bytes, in another folder, on another day, in another order', async () => {
   const texts: string[] = [];
@@ -57,7 +58,10 @@ test('a run leaves its manifest, trials, grades, summary and timing, each with i
     expect(json(path.join(run, `${name}.json`))).toMatchObject({ format: `proofmark/${name}`, version: 1 });
   }
   for (const name of ['trials', 'grades']) {
-    const lines = readFileSync(path.join(run, `${name}.ndjson`), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+    const lines = readFileSync(path.join(run, `${name}.ndjson`), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
     expect(lines[0]).toEqual({ format: `proofmark/${name}`, version: 1 });
     expect(lines).toHaveLength(3);
   }
@@ -88,7 +92,10 @@ test('the history gets one line per case per run with --record, by default in CI
   cleanups.push(suite.remove);
   const history = path.join(suite.path, 'eval/history.ndjson');
   const lines = (): object[] =>
-    readFileSync(history, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+    readFileSync(history, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
   await proofmark(['run', '--max-calls', '1', '--record'], { folder: suite.path });
   expect(existsSync(history)).toBe(false);
   await proofmark(['run', '--resume', '--record'], { folder: suite.path });
@@ -112,12 +119,17 @@ test('a prompt that changed since the last run is told, with the date of that ru
   const first = await proofmark(['run'], { folder: suite.path, clock });
   expect(first.stdout).not.toContain('prompt changed');
   writeFileSync(path.join(suite.path, 'eval/system_prompt.txt'), 'Be kind.\n');
-  expect((await proofmark(['run'], { folder: suite.path })).stdout).toContain('prompt changed since the last run (2026-11-23)');
+  expect((await proofmark(['run'], { folder: suite.path })).stdout).toContain(
+    'prompt changed since the last run (2026-11-23)',
+  );
   expect((await proofmark(['run'], { folder: suite.path })).stdout).not.toContain('prompt changed');
 });
 
 test('a key that the endpoint echoes reaches no file and no line', async () => {
-  const scenario = parseScenario('version: 1\nseed: 1\ndefault: { content: x }\nfaults: [{ kind: echo_key, key: "a*" }, { kind: http_401, key: "b*" }]\n', 's');
+  const scenario = parseScenario(
+    'version: 1\nseed: 1\ndefault: { content: x }\nfaults: [{ kind: echo_key, key: "a*" }, { kind: http_401, key: "b*" }]\n',
+    's',
+  );
   const endpoint = await startSimulatedEndpoint(scenario, { clock: systemClock });
   cleanups.push(() => endpoint.close());
   const key = 'sk-test-4f9a8b7c6d5e4f3a2b1c';
@@ -146,7 +158,11 @@ test('a trial that is no trial, or a broken line, is an error with its line', as
   for (const line of ['{"key":"a"}', '[]', 'nonsense', '{"key":"c@recorded#0","outcome":{"kind":"reply"}}']) {
     writeFileSync(file, `${line}\n${whole}`);
     const result = await proofmark(['regrade', 'latest'], { folder: suite.path });
-    expect([line, result.code, result.stderr.split(' ')[0]]).toEqual([line, 2, expect.stringMatching(/trials\.ndjson:1:1$/)]);
+    expect([line, result.code, result.stderr.split(' ')[0]]).toEqual([
+      line,
+      2,
+      expect.stringMatching(/trials\.ndjson:1:1$/),
+    ]);
   }
 });
 

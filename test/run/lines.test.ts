@@ -7,7 +7,11 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-async function run(cases: string, replies: Readonly<Record<string, unknown>>, args: readonly string[] = []): Promise<CliResult> {
+async function run(
+  cases: string,
+  replies: Readonly<Record<string, unknown>>,
+  args: readonly string[] = [],
+): Promise<CliResult> {
   const suite = recordedSuite(cases, replies);
   cleanups.push(suite.remove);
   return proofmark(['run', ...args], { folder: suite.path });
@@ -190,14 +194,18 @@ ${minPass}
 });
 
 test('with several targets the id carries the target', async () => {
-  const suite = recordedSuite(refund, {}, {
-    'eval/proofmark.yaml': `targets:
+  const suite = recordedSuite(
+    refund,
+    {},
+    {
+      'eval/proofmark.yaml': `targets:
   - { id: today, type: recorded, file: replies.jsonl }
   - { id: before, type: recorded, file: old.jsonl }
 `,
-    'eval/replies.jsonl': '{"id":"refund_window","content":"14 days"}\n',
-    'eval/old.jsonl': '{"id":"refund_window","content":"30 days"}\n',
-  });
+      'eval/replies.jsonl': '{"id":"refund_window","content":"14 days"}\n',
+      'eval/old.jsonl': '{"id":"refund_window","content":"30 days"}\n',
+    },
+  );
   cleanups.push(suite.remove);
   const result = await proofmark(['run', '--target', 'today,before'], { folder: suite.path });
   expect(result.lines).toEqual([
@@ -207,7 +215,9 @@ test('with several targets the id carries the target', async () => {
 });
 
 test('lines stand in suite order and the summary says what green does not show', async () => {
-  const cases = ['c', 'a', 'b'].map((id) => `id: ${id}\nuser: q\nexpect: { contains: x }\nmutate: { completion: y }\n`).join('---\n');
+  const cases = ['c', 'a', 'b']
+    .map((id) => `id: ${id}\nuser: q\nexpect: { contains: x }\nmutate: { completion: y }\n`)
+    .join('---\n');
   const result = await run(cases, { a: 'x', b: 'x', c: 'x' });
   expect(result.lines).toEqual(['PASS c', 'PASS a', 'PASS b']);
   expect(result.stdout).toContain('Green would not mean');

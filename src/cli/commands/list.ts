@@ -47,7 +47,9 @@ function entryOf(run: RunFolder): Entry {
     state,
     targets: targets.map(({ id, model, prompt }) => ({ id, model, prompt })),
     live: summary?.targets[0]?.live ?? null,
-    failed_controls: summary ? summary.controls.total - summary.controls.held - summary.controls.unjudged - summary.controls.error : null,
+    failed_controls: summary
+      ? summary.controls.total - summary.controls.held - summary.controls.unjudged - summary.controls.error
+      : null,
   };
 }
 
@@ -64,7 +66,10 @@ function partOf({ only, tags, sample, shard, failedOf }: Selection): string | nu
 
 function lineOf(entry: Entry): string {
   const model = entry.targets.map((target) => printable(target.model ?? target.id)).join(', ');
-  const rate = entry.live === null || entry.live.rate.n === 0 ? 'no rate' : `${entry.live.counts.pass} of ${entry.live.rate.n} pass, ${estimateText(entry.live.rate)}`;
+  const rate =
+    entry.live === null || entry.live.rate.n === 0
+      ? 'no rate'
+      : `${entry.live.counts.pass} of ${entry.live.rate.n} pass, ${estimateText(entry.live.rate)}`;
   const numb = entry.failed_controls ? ` · ${entry.failed_controls} controls failed` : '';
   const prompt = entry.targets[0]?.prompt?.slice(0, 6) ?? 'none';
   const open = entry.live?.counts.not_run ? ` · ${entry.live.counts.not_run} not run` : '';

@@ -27,6 +27,8 @@ export async function pruneCommand(options: PruneOptions, io: CommandIo): Promis
     else removeRun(run);
     io.stdout.write(`${options.dryRun ? 'would remove' : 'removed'} ${run.id}\n`);
   }
-  io.stdout.write(`${removed} of ${runs.length} runs ${options.dryRun ? 'would be ' : ''}removed, the newest ${options.keep} are kept\n`);
+  io.stdout.write(
+    `${removed} of ${runs.length} runs ${options.dryRun ? 'would be ' : ''}removed, the newest ${options.keep} are kept\n`,
+  );
   return 0;
 }

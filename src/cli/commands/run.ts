@@ -44,7 +44,11 @@ export interface RunCommandOptions {
 }
 
 /** `proofmark run`: every suite that the paths name, one after the other. */
-export async function runCommand(paths: readonly string[], options: RunCommandOptions, io: CommandIo): Promise<ExitCode> {
+export async function runCommand(
+  paths: readonly string[],
+  options: RunCommandOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
   refuseContradictions(options);
   const documents: object[] = [];
   const codes: ExitCode[] = [];
@@ -56,7 +60,8 @@ export async function runCommand(paths: readonly string[], options: RunCommandOp
   }
   if (options.json) {
     const [first] = documents;
-    const document = documents.length === 1 && first ? first : { format: 'proofmark/runs', version: 1, runs: documents };
+    const document =
+      documents.length === 1 && first ? first : { format: 'proofmark/runs', version: 1, runs: documents };
     io.stdout.write(formatJson(document));
   }
   return worst(codes);
@@ -73,7 +78,8 @@ function refuseContradictions(options: RunCommandOptions): void {
     throw new InputError({ code: 'RUN_USAGE', message, hint: 'proofmark run --help' });
   };
   if (options.seed !== undefined && options.sample === undefined) fail('--seed chooses a sample: give --sample N too');
-  if (options.controlsOnly && options.resume !== undefined) fail('--controls-only stores nothing, so there is nothing to resume');
+  if (options.controlsOnly && options.resume !== undefined)
+    fail('--controls-only stores nothing, so there is nothing to resume');
   if (options.controlsOnly && options.dryRun) fail('--controls-only calls nobody, so it needs no --dry-run');
   if (options.resume === undefined) return;
   const fixed = ['only', 'tag', 'failed', 'sample', 'shard', 'repeat', 'target', 'systemPrompt'] as const;
@@ -85,7 +91,8 @@ function refuseContradictions(options: RunCommandOptions): void {
 }
 
 async function runOne(found: FoundSuite, options: RunCommandOptions, io: CommandIo): Promise<Printed> {
-  const resumed = options.resume === undefined ? null : findRun(found.folder, options.resume === true ? 'latest' : options.resume);
+  const resumed =
+    options.resume === undefined ? null : findRun(found.folder, options.resume === true ? 'latest' : options.resume);
   const manifest = resumed?.manifest() ?? null;
   const systemPrompt = manifest ? replacedPrompt(manifest) : promptFrom(options, io);
   const suite = openSuite(found, io, { allowNoControls: options.allowNoControls ?? false, systemPrompt });
@@ -100,7 +107,10 @@ async function runOne(found: FoundSuite, options: RunCommandOptions, io: Command
   const plan = { suite, cases, targets: [], selection };
   if (options.controlsOnly) {
     if (cases.every((item) => item.controls.length === 0)) {
-      throw new NothingTestedError({ code: 'NO_CASES', message: 'nothing to test: no case of this selection has a control' });
+      throw new NothingTestedError({
+        code: 'NO_CASES',
+        message: 'nothing to test: no case of this selection has a control',
+      });
     }
     return printReport(runControls(plan), options, io);
   }
@@ -141,7 +151,8 @@ async function runOn(plan: Plan, { options, io, concurrency, resumed, environmen
       maxCalls,
       record: options.record ?? isSet(environment['CI']),
       version: packageVersion(),
-      historyFile: options.history === undefined ? historyFile(plan.suite) : path.resolve(io.currentFolder, options.history),
+      historyFile:
+        options.history === undefined ? historyFile(plan.suite) : path.resolve(io.currentFolder, options.history),
       replacedPrompt: options.systemPrompt !== undefined,
       listener,
     },
@@ -156,7 +167,9 @@ function remarkUnusedAddress({ suite, targets }: Plan, io: CommandIo, environmen
   const unused = suite.config.targets.find((target) => target.type === 'chat' && isSet(environment[target.baseUrlEnv]));
   if (unused?.type !== 'chat' || targets.some((target) => target.live)) return;
   const place = targets.map((target) => target.place).join(', ');
-  io.stderr.write(`${unused.baseUrlEnv} is set, but the replies come from ${place}; ask it with --target ${unused.id}\n`);
+  io.stderr.write(
+    `${unused.baseUrlEnv} is set, but the replies come from ${place}; ask it with --target ${unused.id}\n`,
+  );
 }
 
 function isSet(value: string | undefined): boolean {
@@ -179,7 +192,8 @@ function listen(
       if (done > 0) io.stderr.write(`resuming ${run.id}: ${done} of ${trials} trials are on disk\n`);
       const once = plan.targets.length === 1 && plan.cases.every((item) => repeatsOf(item, plan.selection) === 1);
       // Recorded replies are read faster than progress can be told.
-      if (plan.targets.some((target) => target.live)) progress = new Progress(io, { total: trials, done, once, results: tally.results() });
+      if (plan.targets.some((target) => target.live))
+        progress = new Progress(io, { total: trials, done, once, results: tally.results() });
       live.lines = new LiveLines(tally, controls, { manyTargets: plan.targets.length > 1, write });
       live.lines.advance();
     },
@@ -192,7 +206,9 @@ function listen(
 }
 
 function promptFrom({ systemPrompt }: RunCommandOptions, io: CommandIo): SystemPrompt | null {
-  return systemPrompt === undefined ? null : readPromptFile(path.resolve(io.currentFolder, systemPrompt), io.currentFolder);
+  return systemPrompt === undefined
+    ? null
+    : readPromptFile(path.resolve(io.currentFolder, systemPrompt), io.currentFolder);
 }
 
 function selectionFrom(options: RunCommandOptions, folder: string): Selection {

@@ -21,7 +21,11 @@ export async function schemaCommand(kind: string, options: SchemaOptions, io: Co
   const known = schemaKinds.find((name) => name === kind);
   if (known === undefined) {
     const message = `there is no schema "${kind}"`;
-    throw new InputError({ code: 'RUN_USAGE', message, hint: didYouMean(kind, schemaKinds) ?? `kinds are ${schemaKinds.join(', ')}` });
+    throw new InputError({
+      code: 'RUN_USAGE',
+      message,
+      hint: didYouMean(kind, schemaKinds) ?? `kinds are ${schemaKinds.join(', ')}`,
+    });
   }
   io.stdout.write(formatJson(publishedSchema(known, checks)));
   return 0;
@@ -30,7 +34,8 @@ export async function schemaCommand(kind: string, options: SchemaOptions, io: Co
 /** Writes every published schema into a folder: `case.schema.json`, … */
 export function writeSchemas(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const kind of schemaKinds) writeFileSync(path.join(folder, schemaFile(kind)), formatJson(publishedSchema(kind, checks)));
+  for (const kind of schemaKinds)
+    writeFileSync(path.join(folder, schemaFile(kind)), formatJson(publishedSchema(kind, checks)));
 }
 
 export function schemaFile(kind: SchemaKind): string {

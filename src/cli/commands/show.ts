@@ -21,7 +21,10 @@ export interface ShowOptions {
 const shownContent = 20_000;
 
 /** `proofmark show`: the trials of one case in a run, with what was said, how often it was tried, and why it was judged so. */
-export async function showCommand(options: ShowOptions & { readonly run: string; readonly id: string }, io: CommandIo): Promise<ExitCode> {
+export async function showCommand(
+  options: ShowOptions & { readonly run: string; readonly id: string },
+  io: CommandIo,
+): Promise<ExitCode> {
   const { id } = options;
   const run = findRun(suiteFolderAt(options.suite, io), options.run);
   const { trials, ids } = await trialsAt(run, id);
@@ -48,7 +51,9 @@ function whyNoTrial(run: RunFolder, id: string): string {
   if (name !== undefined && controls.failed.some((control) => control.id === caseId && control.name === name)) {
     return 'it is an offline control: its reply stands in the case file';
   }
-  return cases.some((item) => item.id === id && item.status === 'not_run') ? 'it was not run' : 'the lines of proofmark run give the ids';
+  return cases.some((item) => item.id === id && item.status === 'not_run')
+    ? 'it was not run'
+    : 'the lines of proofmark run give the ids';
 }
 
 /** What was asked, by trial key, from today's suite; a trial that was asked otherwise says so. Null where it does not load. */
@@ -70,7 +75,8 @@ function* questionLines(stored: StoredTrial, questions: Questions): Generator<st
   const parts = trial ? differingParts(trial.request.parts, stored.request.parts) : [];
   const changed = parts.filter((part) => part === 'prompt' || part === 'input');
   if (!trial || changed.length > 0) {
-    const why = changed.length > 0 ? `its ${changed.join(' and ')} changed since` : 'the suite of today does not have it';
+    const why =
+      changed.length > 0 ? `its ${changed.join(' and ')} changed since` : 'the suite of today does not have it';
     yield `  asked      not shown: ${why}`;
     return;
   }
@@ -90,9 +96,11 @@ async function trialsAt(run: RunFolder, id: string): Promise<{ trials: StoredTri
   for await (const trial of run.trials()) {
     const name = trial.variant === null ? trial.case : `${trial.case}/${trial.variant}`;
     ids.add(name);
-    if ([trial.key, name, `${name}@${trial.target}`].includes(id) || (trial.case === id && trial.variant === null)) trials.push(trial);
+    if ([trial.key, name, `${name}@${trial.target}`].includes(id) || (trial.case === id && trial.variant === null))
+      trials.push(trial);
   }
-  const place = ({ variant, target, repeat }: StoredTrial): string => `${variant ?? ''}@${target}#${String(repeat).padStart(9, '0')}`;
+  const place = ({ variant, target, repeat }: StoredTrial): string =>
+    `${variant ?? ''}@${target}#${String(repeat).padStart(9, '0')}`;
   trials.sort((first, second) => (place(first) < place(second) ? -1 : 1));
   return { trials, ids };
 }
@@ -116,14 +124,18 @@ function textOf(trial: StoredTrial, grade: StoredGrade | undefined, questions: Q
     const model = reply.servedModel === null ? '' : `   served by ${printable(reply.servedModel)}`;
     const usage = reply.usage ? `   ${reply.usage.inputTokens ?? '?'} + ${reply.usage.outputTokens ?? '?'} tokens` : '';
     const latency = reply.latencyMs === null ? '' : `   ${Math.round(reply.latencyMs)} ms`;
-    lines.push(`  finish reason ${reply.finishReason === null ? 'none' : printable(reply.finishReason)}${usage}${latency}${model}`);
+    lines.push(
+      `  finish reason ${reply.finishReason === null ? 'none' : printable(reply.finishReason)}${usage}${latency}${model}`,
+    );
   }
   for (const [index, attempt] of trial.attempts.entries()) {
     const waited = attempt.waitedMs >= 1 ? `, after waiting ${Math.round(attempt.waitedMs)} ms` : '';
     const told = attempt.detail?.startsWith(`HTTP ${attempt.httpStatus ?? ''}`) ?? false;
     const status = attempt.httpStatus === null || told ? '' : ` (HTTP ${attempt.httpStatus})`;
     const detail = attempt.detail === null ? '' : `: ${printable(attempt.detail)}`;
-    lines.push(`  attempt ${index + 1}: ${attempt.result}${status} in ${Math.round(attempt.durationMs)} ms${waited}${detail}`);
+    lines.push(
+      `  attempt ${index + 1}: ${attempt.result}${status} in ${Math.round(attempt.durationMs)} ms${waited}${detail}`,
+    );
   }
   for (const check of grade?.verdict.checks ?? []) {
     lines.push(`  ${check.status.padEnd(10)} ${check.id}`);

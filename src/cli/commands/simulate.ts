@@ -16,7 +16,9 @@ export async function simulateCommand(file: string, options: SimulateOptions, io
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.log === undefined ? {} : { log: path.resolve(io.currentFolder, options.log) }),
   });
-  io.stdout.write(`simulated endpoint at ${endpoint.url}\n  EVAL_BASE_URL=${endpoint.url} proofmark run     (--target NAME where the first one is recorded)\nstop it with Ctrl-C\n`);
+  io.stdout.write(
+    `simulated endpoint at ${endpoint.url}\n  EVAL_BASE_URL=${endpoint.url} proofmark run     (--target NAME where the first one is recorded)\nstop it with Ctrl-C\n`,
+  );
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();
     io.signal.addEventListener('abort', () => resolve(), { once: true });
