@@ -180,11 +180,18 @@ test('a kept connection that the server closed meanwhile costs a told resend, no
 describe('a server that sends the key back', () => {
   const key = 'sk-proof/"9aZ"+77';
   const echo = JSON.stringify(key);
+  const inLines = (text: string): string => text.replaceAll(/.{8}/g, '$&\n');
   const leaks = [
     key,
     JSON.stringify(key).slice(1, -1),
     encodeURIComponent(key),
     Buffer.from(key).toString('base64').slice(0, -4),
+    Buffer.from(key).toString('hex'),
+    Buffer.from(key).toString('hex').toUpperCase(),
+    encodeURIComponent(encodeURIComponent(key)),
+    key.replaceAll('"', '&quot;'),
+    JSON.stringify(echo).slice(3, -3),
+    inLines(Buffer.from(key).toString('base64').slice(0, -4)),
   ];
 
   test.each<[string, number, string]>([
@@ -213,6 +220,13 @@ describe('a server that sends the key back', () => {
     ['in an error', 401, `{"error":{"message":"bad key ${encodeURIComponent(key)}"}}`],
     ['many times in an error', 401, `${key} `.repeat(200)],
     ['in base64', 401, Buffer.from(`user:${key}`).toString('base64')],
+    ['in hexadecimal', 401, Buffer.from(key).toString('hex')],
+    ['in capital hexadecimal', 401, Buffer.from(key).toString('hex').toUpperCase()],
+    ['in an address inside an address', 401, encodeURIComponent(encodeURIComponent(key))],
+    ['in a page, escaped', 401, `<p>${key.replaceAll('"', '&quot;')}</p>`],
+    ['in base64 of several lines', 401, inLines(Buffer.from(`user:${key}`).toString('base64'))],
+    ['in JSON inside JSON', 200, `{"choices":[{"message":{"content":${JSON.stringify(JSON.stringify({ key }))}}}]}`],
+    ['in a page, as JSON inside JSON', 401, JSON.stringify(echo)],
     ['in a page', 200, `<html>${key}`],
     ['in an error of a 200', 200, `{"error":${echo}}`],
     ['as finish reason', 200, `{"choices":[{"message":{"content":"a"},"finish_reason":${echo}}]}`],

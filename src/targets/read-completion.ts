@@ -75,7 +75,8 @@ export function orBadBody(read: () => Outcome): Outcome {
 
 /** Why something could not be read, in words. */
 export function unreadable(error: unknown): string {
-  return error instanceof UnreadableError ? error.message : `the body cannot be read (${String(error)})`;
+  if (error instanceof UnreadableError) return error.message;
+  return `the body cannot be read (${error instanceof Error ? error.name : typeof error})`; // other words might quote it
 }
 
 export function badBody(detail: string): Outcome {

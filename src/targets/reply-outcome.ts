@@ -9,22 +9,20 @@ type Ending = 'whole' | 'truncated' | 'content_filter' | 'bad_call' | 'broken';
 
 // Beside OpenAI's own the words of Mistral, Anthropic, Google, watsonx, Cohere, DeepSeek and of servers that were told to
 // stop, which gateways pass on as they are. A word that is in no list ends a whole reply.
-const words: Readonly<Record<Exclude<Ending, 'whole'>, readonly string[]>> = {
-  truncated: [
-    ...['length', 'model_length', 'max_tokens', 'max_output_tokens', 'token_limit', 'model_context_window_exceeded'],
-    ...['time_limit', 'timeout', 'cancelled', 'canceled', 'user_cancel', 'abort', 'aborted', 'pause_turn'],
-    ...['incomplete', 'not_finished'],
-  ],
-  content_filter: [
-    ...['content_filter', 'content_filtered', 'guardrail_intervened', 'safety', 'recitation', 'blocklist'],
-    ...['prohibited_content', 'spii', 'language', 'image_safety', 'image_prohibited_content', 'image_recitation'],
-    ...['model_armor', 'error_toxic'],
-  ],
-  bad_call: ['malformed_function_call', 'unexpected_tool_call', 'too_many_tool_calls', 'function_call_filter'],
-  broken: ['error', 'insufficient_system_resource', 'malformed_response'],
+const words: Readonly<Record<Exclude<Ending, 'whole'>, string>> = {
+  truncated:
+    'length model_length max_tokens max_output_tokens token_limit model_context_window_exceeded incomplete not_finished ' +
+    'time_limit timeout cancelled canceled user_cancel abort aborted pause_turn',
+  content_filter:
+    'content_filter content_filtered guardrail_intervened model_armor error_toxic safety recitation blocklist ' +
+    'prohibited_content spii language image_safety image_prohibited_content image_recitation',
+  bad_call: 'malformed_function_call unexpected_tool_call too_many_tool_calls function_call_filter',
+  broken: 'error insufficient_system_resource malformed_response',
 };
 const endings: ReadonlyMap<string, Ending> = new Map(
-  (Object.keys(words) as (keyof typeof words)[]).flatMap((ending) => words[ending].map((word) => [word, ending])),
+  (Object.keys(words) as (keyof typeof words)[]).flatMap((ending) =>
+    words[ending].split(' ').map((word): [string, Ending] => [word, ending]),
+  ),
 );
 
 /** How a reply with this finish reason ended. Case does not matter; Google also says `content_filter: RECITATION`. */
