@@ -88,7 +88,6 @@ function readLine(bytes: Buffer, at: Position): { readonly key: RecordedKey } | 
   throw fault(key.message, { ...at, column: columnOf(text, key.key) }, 'RECORDED_BAD_LINE');
 }
 
-
 function columnOf(text: string, key: string | null): number {
   const offset = key === null ? -1 : text.indexOf(`${JSON.stringify(key)}`);
   return Math.max(offset, 0) + 1;

@@ -169,7 +169,11 @@ describe('a faulty file is refused with file, line and column', () => {
       `${good}{"id":"b","content":"x"}\n${good}`,
       /^replies\.jsonl:3:1 {2}the same reply as in line 1: case "a", repeat 0/,
     ],
-    ['a newer version', '{"format":"proofmark/replies","version":2}', /:1:1 {2}has version 2 of proofmark\/replies, this proofmark reads up to 1/],
+    [
+      'a newer version',
+      '{"format":"proofmark/replies","version":2}',
+      /:1:1 {2}has version 2 of proofmark\/replies, this proofmark reads up to 1/,
+    ],
     ['a foreign format', '{"format":"other/replies","version":1}', /is other\/replies, proofmark\/replies is expected/],
     ['no reply at all', '\n\n', /^replies\.jsonl:1:1 {2}holds no recorded reply/],
   ])('%s', (_, content, message) => {

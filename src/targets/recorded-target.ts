@@ -46,7 +46,8 @@ export function recordedTarget(config: RecordedTargetConfig, path: string): Reco
       if (signal.aborted) return Promise.reject(signal.reason as Error);
       const line = find(request);
       if (line !== undefined) used.add(line);
-      const outcome = line === undefined ? notRecorded(request, config) : orBadBody(() => readRecordedOutcome(line.read()));
+      const outcome =
+        line === undefined ? notRecorded(request, config) : orBadBody(() => readRecordedOutcome(line.read()));
       return Promise.resolve({ outcome, attempts: [] });
     },
     close: () => Promise.resolve(),

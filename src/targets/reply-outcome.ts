@@ -40,8 +40,10 @@ export function endingOf(reason: string): Ending {
  */
 export function outcomeOf(reply: Reply, quote: Quote): Outcome {
   const reason = reply.finishReason ?? '';
+  const ending = endingOf(reason);
+  if (ending === 'whole') return completeOutcome(reply, quote);
   const said = `finish reason "${quote(reason)}"`;
-  switch (endingOf(reason)) {
+  switch (ending) {
     case 'broken':
       return { kind: 'failure', code: 'bad_body', detail: `the endpoint broke off the reply: ${said}`, reply };
     case 'content_filter':
@@ -57,8 +59,6 @@ export function outcomeOf(reply: Reply, quote: Quote): Outcome {
         reply,
       };
     }
-    case 'whole':
-      return completeOutcome(reply, quote);
   }
 }
 
