@@ -1,4 +1,4 @@
-import { defineConfig, type ViteUserConfig as UserConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 
 const config: UserConfig = defineConfig({
   test: {
