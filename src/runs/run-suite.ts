@@ -1,5 +1,6 @@
 import { isoDate, type Clock } from '../core/clock.ts';
 import { gradeControls, type ControlResult } from './controls.ts';
+import { gradingFingerprint } from './grading.ts';
 import { executeTrials, type EndedTrial } from './execute.ts';
 import type { Stop } from './guard.ts';
 import { recordRun } from './history.ts';
@@ -52,6 +53,7 @@ export interface RunListener {
 export async function runPlan(plan: Plan, settings: RunSettings, resumed: RunFolder | null = null): Promise<RunReport> {
   const { clock } = settings;
   const controls = plan.cases.flatMap(gradeControls);
+  for (const item of plan.cases) gradingFingerprint(item); // worked out before the endpoint has to wait for it
   const tally = new Tally(plan, isoDate(clock.now()));
   const timing = new TimingTally();
   const changedSince = await promptChanges(plan, settings.historyFile, resumed);

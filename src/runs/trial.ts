@@ -65,7 +65,7 @@ export function requestFingerprint(request: {
     target: sharedHash(request.target),
     endpoint: shortHash(request.endpoint),
   };
-  return { whole: sha256(canonicalJson(parts)).slice(0, 16), parts };
+  return { whole: sha256(Object.values(parts).join(' ')).slice(0, 16), parts };
 }
 
 const known = new Map<string, string>();
