@@ -9,6 +9,7 @@ import { LateWork } from './late-work.ts';
 import type { RunWriter } from './run-store.ts';
 import { storedTrial, type StoredTrial } from './stored-trial.ts';
 import type { Trial } from './trial.ts';
+import { WriteBatch } from './write-batch.ts';
 
 /** A trial that just ended, for progress, tallies and printing. */
 export interface EndedTrial {
@@ -45,6 +46,7 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
       execution.onBatch?.();
     },
   });
+  const trialsOnDisk = new WriteBatch(() => execution.writer.flushTrials());
   let inFlight = 0;
   const worker = async (): Promise<void> => {
     while (guard.mayStart()) {
@@ -57,6 +59,7 @@ export async function executeTrials(trials: Iterable<Trial>, execution: Executio
         const record = await callUnlessStopped(next.value, { execution, guard });
         if (record === null) return;
         const stored = store(next.value, record, execution);
+        await trialsOnDisk.written();
         gradings.add(() => gradeStoredTrial(next.value, stored, execution));
         guard.ended(stored.outcome);
       } catch (error) {

@@ -113,11 +113,9 @@ export function* trialsOf(plan: Plan): Generator<Trial> {
         const repeats = repeatsOf(item, plan.selection);
         const trial = trialFor(item, hostile, { plan, target });
         for (let repeat = 0; repeat < repeats; repeat += 1) {
-          yield {
-            ...trial,
-            repeat,
-            key: trialKey({ caseId: item.id, variant: trial.variant, target: target.id, repeat }),
-          };
+          const { variant, messages, tools, sampling, request } = trial;
+          const key = trialKey({ caseId: item.id, variant, target: target.id, repeat });
+          yield { key, case: item, variant, target, repeat, messages, tools, sampling, request };
         }
       }
     }

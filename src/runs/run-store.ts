@@ -88,7 +88,7 @@ export class RunFolder {
   }
 }
 
-/** Appends to a run; what `addTrial` returned from is on disk. */
+/** Appends to a run; what was flushed is on disk. */
 export class RunWriter {
   readonly #trials: NdjsonWriter;
   readonly #grades: NdjsonWriter;
@@ -100,8 +100,13 @@ export class RunWriter {
     this.#grades = NdjsonWriter.open(path.join(folder, 'grades.ndjson'), gradesFormat);
   }
 
+  /** Written with the next `flushTrials` or `close`. */
   addTrial(trial: StoredTrial): void {
-    this.#trials.append(trialLine(trial));
+    this.#trials.appendLater(trialLine(trial));
+  }
+
+  flushTrials(): void {
+    this.#trials.flush();
   }
 
   /** Written with the next `flushGrades` or `close`: a grade that is lost is made again by a resume. */

@@ -55,10 +55,13 @@ export function trialLine(trial: StoredTrial): object {
 }
 
 function withoutAbsent(reply: Reply): Partial<Reply> {
-  const entries = Object.entries(reply).filter(
-    ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
-  );
-  return Object.fromEntries(entries) as Partial<Reply>;
+  const present: Record<string, unknown> = {};
+  for (const key of Object.keys(reply)) {
+    const value: unknown = reply[key as keyof Reply];
+    const absent = value === null || value === false || (Array.isArray(value) && value.length === 0);
+    if (!absent) present[key] = value;
+  }
+  return present;
 }
 
 /** Why a line is no trial; null when it is one. */
