@@ -29,6 +29,7 @@ test.each([
   [3, 2.2090496998585445e-5],
   [6, 2.1519736712498913e-17],
   [-1, 1.8427007929497148],
+  [-6, 2],
 ])('erfc(%d) is %d', (x, value) => {
   const found = erfc(x);
   expect(Math.abs(found - value)).toBeLessThanOrEqual(1e-13 * value);

@@ -1,11 +1,10 @@
 /**
- * The standard normal quantile: x with P(X ≤ x) = p, for 0 < p < 1 (±Infinity at the ends, NaN outside).
+ * The standard normal quantile: x with P(X ≤ x) = p, for 0 < p < 1 (±Infinity at the ends; NaN outside, where the
+ * logarithm has none).
  * Acklam's rational approximation, then one Halley step on erfc, to double precision.
  */
 export function normalQuantile(p: number): number {
-  if (!(p >= 0 && p <= 1)) return Number.NaN;
   if (p === 0) return -Infinity;
-  if (p === 1) return Infinity;
   if (p > 0.5) return -normalQuantile(1 - p);
   const x = approximateLowerQuantile(p);
   const error = 0.5 * erfc(-x / Math.SQRT2) - p;
